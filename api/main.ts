@@ -33,7 +33,7 @@ const root = projectRoot()
 const places = {
   pages: join(root, 'dist/pages'),
   migrations: join(root, 'db/migrations'),
-  bankImages: join(root, 'api/seed/bank/images'),
+  bankImages: join(root, 'api/starterBank/images'),
 }
 
 function createExecutor(config: Config): Executor {

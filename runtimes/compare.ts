@@ -1,4 +1,4 @@
-export type Checker = 'exact' | 'tokens' | 'float'
+export type OutputChecker = 'exact' | 'tokens' | 'float'
 
 /** Largest absolute or relative difference that 'float' lets pass when no other is given. */
 export const DEFAULT_TOLERANCE = 1e-6
@@ -78,7 +78,7 @@ function closeEnough(expected: string, actual: string, tolerance: number): boole
 export function compareOutput(
   expected: string,
   actual: string,
-  checker: Checker = 'exact',
+  checker: OutputChecker = 'exact',
   tolerance = DEFAULT_TOLERANCE,
 ): boolean {
   if (checker === 'exact') return sameLines(expected, actual)
@@ -90,7 +90,7 @@ export function compareOutput(
 export interface Expectation {
   output: string
   /** Missing in what was kept before it could be chosen: exact. */
-  checker?: Checker
+  checker?: OutputChecker
   /** A decimal number; null for the default. */
   tolerance?: string | null
 }

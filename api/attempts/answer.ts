@@ -37,7 +37,7 @@ const liftedOf = ({ lifted_rules }: HeadRow): string[] =>
   lifted_rules === null ? [] : (JSON.parse(lifted_rules) as string[])
 
 /** The answer to a sync, after its commit. */
-export async function syncAnswer(
+export async function answerSync(
   ctx: ApplyContext,
   tx: Queries,
   head: HeadRow,

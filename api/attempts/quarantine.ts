@@ -21,7 +21,7 @@ type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
  * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and what was adopted
  * @throws Refusal invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
  */
-export async function quarantine(
+export async function quarantineOps(
   ctx: ApplyContext,
   tx: Queries,
   head: log.HeadRow,

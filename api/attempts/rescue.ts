@@ -6,7 +6,7 @@ import * as log from '#db/queries/log.ts'
 import { sumQuarantine } from '#db/queries/quarantine.ts'
 import { readAnnounced, writeAnnounced } from './announced.ts'
 import { type ApplyContext, applyOps } from './apply.ts'
-import { quarantine } from './quarantine.ts'
+import { quarantineOps } from './quarantine.ts'
 import { keepReceipt } from './receipts.ts'
 
 export type Taken = Omit<RescueResult, 'read'>
@@ -61,7 +61,7 @@ export async function takeAside(
   const first = ops[0]
   if (!head || !first) return nothing
   const before = await sumQuarantine(tx, head.id)
-  await quarantine(ctx, tx, head, { ops, from_seq: first.seq, lease_id: first.lease_id }, receivedAt)
+  await quarantineOps(ctx, tx, head, { ops, from_seq: first.seq, lease_id: first.lease_id }, receivedAt)
   const aside = (await sumQuarantine(tx, head.id)).ops - before.ops
   return { ...nothing, aside, known: ops.length - aside }
 }

@@ -4,10 +4,10 @@ import * as log from '#db/queries/log.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import { Refusal } from '../kit/errors.ts'
 import { commitTail, readAnnounced, writeAnnounced } from './announced.ts'
-import { syncAnswer } from './answer.ts'
+import { answerSync } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
 import { contactBefore, noteSilence } from './contact.ts'
-import { quarantine } from './quarantine.ts'
+import { quarantineOps } from './quarantine.ts'
 import { keepReceipt } from './receipts.ts'
 
 export interface Synced {
@@ -44,7 +44,7 @@ export async function syncAttempt(
     return {
       lost: {
         nonce: request.nonce,
-        quarantined_seq: await quarantine(ctx, tx, head, request, receivedAt),
+        quarantined_seq: await quarantineOps(ctx, tx, head, request, receivedAt),
       },
     }
 
@@ -69,7 +69,7 @@ export async function syncAttempt(
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
   await keepReceipt(ctx, tx, { ...after, head_seq: applied.head_seq, head_hash: applied.head_hash })
   return {
-    answer: await syncAnswer(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
+    answer: await answerSync(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
   }
 }
 

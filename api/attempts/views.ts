@@ -3,7 +3,7 @@ import type { codeView, driveView, savedChoiceView, submissionView } from '#cont
 import type { AnswerRow, JoinedAttempt } from '#db/queries/attempts.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
 import type { MailContact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
@@ -47,7 +47,7 @@ export function toDriveView(
     is_finished: attempt.finished_at !== null,
     finished_at: attempt.finished_at === null ? null : iso(attempt.finished_at),
     end_reason: attempt.finished_at === null ? null : attempt.end_reason,
-    is_live: driveStatus(drive, now) !== 'completed',
+    is_live: statusAt(drive, now) !== 'completed',
     has_begun: attempt.started_at !== null,
     deadline_at: attempt.deadline_at === null || attempt.paused_at !== null ? null : iso(attempt.deadline_at),
     is_profile_complete: attempt.profile_completed_at !== null,

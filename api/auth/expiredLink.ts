@@ -2,7 +2,7 @@ import type { JoinedAttempt } from '#db/queries/attempts.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../kit/errors.ts'
-import { driveContact } from '../mail/bodies/contact.ts'
+import { driveMailContact } from '../mail/bodies/contact.ts'
 import { contactLine } from '../mail/letters/contact.ts'
 import { moment } from '../mail/letters/words.ts'
 
@@ -13,7 +13,7 @@ import { moment } from '../mail/letters/words.ts'
 export async function refuseExpiredLink(ctx: Context, found: JoinedAttempt): Promise<void> {
   const { attempt, drive, organization_name } = found
   if (attempt.link_expires_at === null || linkHolds(attempt, ctx.now())) return
-  const contact = await driveContact(ctx, drive.id, drive.organization_id)
+  const contact = await driveMailContact(ctx, drive.id, drive.organization_id)
   throw new Refusal(
     'test_over',
     `This link expired on ${moment(attempt.link_expires_at)}. ${organization_name} can send it again: ask ${contactLine(contact, organization_name)}.`,

@@ -1,9 +1,10 @@
 import { KEPT_OUTPUT } from '#contract/constants.ts'
 import type { Checker, TestCaseForm } from '#contract/forms/bank.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
-import type { CheckView } from '#contract/views/bank.ts'
+import type { CheckResult } from '#contract/views/bank.ts'
 import { findCheck, updateCheck } from '#db/queries/checks.ts'
-import { findLanguage } from '#db/queries/judging.ts'
+import { findLanguage } from '#db/queries/content.ts'
+
 import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
@@ -20,7 +21,6 @@ export interface AskedCheck {
   tolerance: string | null
   limits: ProblemLimits | null
 }
-export type CheckResult = CheckView['results'][number]
 
 /** The row is written so often, apart from turns that took long: each writing carries all results so far. */
 const WRITES = 50

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { runCheck } from './check.ts'
 import { judgeSubmission } from './judge.ts'
 import { rejudgeSubmission } from './rejudge.ts'
-import { runProgram } from './run.ts'
+import { runExecution } from './run.ts'
 
 /**
  * Does what a job of its kind asks for.
@@ -14,6 +14,6 @@ export async function doJob(ctx: Context, job: JobRow, signal: AbortSignal): Pro
   if (kind === 'check') return runCheck(ctx, subject_id, tries)
   if (kind === 'judge') return judgeSubmission(ctx, job)
   if (kind === 'rejudge') return rejudgeSubmission(ctx, job)
-  await runProgram(ctx, subject_id, tries, signal)
+  await runExecution(ctx, subject_id, tries, signal)
   return true
 }

@@ -2,9 +2,9 @@ import { KEPT_OUTPUT } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import type { DriveProblem } from '#db/queries/content.ts'
+import { findLanguage } from '#db/queries/content.ts'
 import { finishJob, isJobKept, type JobRow } from '#db/queries/jobs.ts'
 import {
-  findLanguage,
   findSubmission,
   insertSubmissionTest,
   listSubmissionTests,

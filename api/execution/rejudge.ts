@@ -1,5 +1,6 @@
+import { findLanguage } from '#db/queries/content.ts'
 import type { JobRow } from '#db/queries/jobs.ts'
-import { findLanguage, findSubmission } from '#db/queries/judging.ts'
+import { findSubmission } from '#db/queries/judging.ts'
 import { findProblemVersion } from '#db/queries/papers.ts'
 import { endIfJudged, findRejudgeResult, keepRejudged, keepRejudgedTests } from '#db/queries/rejudges.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'

@@ -1,15 +1,9 @@
 import type { RunEvent } from '#contract/events.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
-import { type DriveProblem, findBankProblem } from '#db/queries/content.ts'
+import { type DriveProblem, findBankProblem, findLanguage } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { dropJob } from '#db/queries/jobs.ts'
-import {
-  beginExecution,
-  type ExecutionRow,
-  endExecution,
-  findExecution,
-  findLanguage,
-} from '#db/queries/judging.ts'
+import { beginExecution, type ExecutionRow, endExecution, findExecution } from '#db/queries/judging.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import { type RunSummary, summariseRun } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
@@ -29,7 +23,7 @@ export const NOT_RUN = 'The program could not be run just now. Try again.'
  * @param signal ends it where it was stopped: its end is written then
  * @throws EngineFault where the engine failed and another try may help
  */
-export async function runProgram(
+export async function runExecution(
   ctx: Context,
   executionId: number,
   tries: number,

@@ -29,7 +29,7 @@ export function readMailbox(text: string): Mailbox | null {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(text.trim())
   const address = readAddress(named?.[2] ?? text)
   if (address === null) return null
-  const name = oneLine(named?.[1] ?? '').replace(/^"(.*)"$/, '$1')
+  const name = onOneLine(named?.[1] ?? '').replace(/^"(.*)"$/, '$1')
   return { name, address }
 }
 
@@ -38,7 +38,7 @@ export function readMailbox(text: string): Mailbox | null {
  * writing become blanks. What goes into a header or a line of a mail passes here, so that a name can neither begin a
  * line nor hide one.
  */
-export function oneLine(text: string, longest = 200): string {
+export function onOneLine(text: string, longest = 200): string {
   const seen = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, ' ')

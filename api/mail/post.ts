@@ -10,7 +10,7 @@ import {
 import type { Context } from '../context.ts'
 import { faultLine } from '../kit/faultWords.ts'
 import { PollLoop } from '../kit/pollLoop.ts'
-import { oneLine } from './address.ts'
+import { onOneLine } from './address.ts'
 import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
 import { MailFault } from './transport/transport.ts'
 
@@ -147,4 +147,4 @@ export class MailPost {
 const TOKEN = /[\w-]{40,}/g
 
 const wordsOf = (fault: unknown): string =>
-  oneLine(fault instanceof Error ? fault.message : String(fault), 300).replaceAll(TOKEN, '…')
+  onOneLine(fault instanceof Error ? fault.message : String(fault), 300).replaceAll(TOKEN, '…')

@@ -1,7 +1,7 @@
 import { type MailRow, setMailRecipient } from '#db/queries/mails.ts'
 import type { Context } from '../context.ts'
 import { type Mailbox, readAddress, readMailbox } from './address.ts'
-import { bodyOf } from './bodies/bodies.ts'
+import { letterBody } from './bodies/bodies.ts'
 import type { AttachReport } from './bodies/body.ts'
 import { MailFault } from './transport/transport.ts'
 
@@ -15,7 +15,7 @@ export async function sendMail(
   how: { base: string; attachReport: AttachReport; signal: AbortSignal },
 ): Promise<void> {
   if (readAddress(mail.recipient) === null) throw noAddress()
-  const body = await bodyOf({ ctx, base: how.base, mail, attachReport: how.attachReport })
+  const body = await letterBody({ ctx, base: how.base, mail, attachReport: how.attachReport })
   if ('pointless' in body) throw new MailFault('refused', body.pointless)
   const recipient = body.to ?? mail.recipient
   const to = readAddress(recipient)

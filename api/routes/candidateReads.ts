@@ -17,7 +17,7 @@ import type { CandidateActor } from '../auth/actor.ts'
 import { noteOpened, openInvitation } from '../auth/invitation.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
-import { driveContact } from '../mail/bodies/contact.ts'
+import { driveMailContact } from '../mail/bodies/contact.ts'
 import type { Handlers } from './handler.ts'
 
 /** Ids in a path must be the token's own; anything else is simply not there. */
@@ -75,7 +75,7 @@ export const candidateReads: Handlers<
     const content = await ctx.content.get(ctx.db.read, askedOf(found))
     // Who has begun has its questions on the device, or asks for them.
     const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null
-    const contact = await driveContact(ctx, found.drive.id, found.drive.organization_id)
+    const contact = await driveMailContact(ctx, found.drive.id, found.drive.organization_id)
     return { data: toDriveView(ctx, found, content, { sealed, contact }) }
   },
 

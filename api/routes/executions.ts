@@ -1,12 +1,12 @@
 import { JUDGE_QUEUE_LIMIT, RUNS_PER_MINUTE } from '#contract/constants.ts'
 import type { RunView } from '#contract/views/candidate.ts'
 import { addRun, findAttemptByRef } from '#db/queries/attempts.ts'
+import { findLanguage } from '#db/queries/content.ts'
 import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import {
   candidateRunsSince,
   type ExecutionRow,
   findExecutionByToken,
-  findLanguage,
   findProblemOwner,
   insertExecution,
   userRunsSince,

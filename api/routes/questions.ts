@@ -2,7 +2,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { questionsListOf } from '../services/bankLists.ts'
 import { newImageAddress } from '../services/images.ts'
 import { questionViewOf } from '../services/questions/questionView.ts'
-import { changeQuestion, createQuestion, deleteQuestion } from '../services/questions/writing.ts'
+import { changeQuestion, createStaffQuestion, deleteQuestion } from '../services/questions/writing.ts'
 import type { Handlers } from './handler.ts'
 
 export const questionHandlers: Handlers<
@@ -20,7 +20,7 @@ export const questionHandlers: Handlers<
     return { data: { question: await questionViewOf(ctx, ctx.db.read, which) } }
   },
   postQuestion: async ({ ctx, actor, body }) => ({
-    data: { question: await createQuestion(ctx, actor, body) },
+    data: { question: await createStaffQuestion(ctx, actor, body) },
     message: consoleTexts.questionCreated,
   }),
   putQuestion: async ({ ctx, actor, params, body }) => ({

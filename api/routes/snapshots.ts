@@ -10,7 +10,7 @@ import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { carryOutRemovals, partsOf } from '../services/removing.ts'
 import { jpegSize } from '../storage/jpeg.ts'
-import { mayRead, readUpload, snapshotKey, uploadPath } from '../storage/links.ts'
+import { mayRead, readUploadLink, snapshotKey, uploadPath } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
 import { storedBytes } from '../storage/storage.ts'
 import { append } from './candidateWrites.ts'
@@ -33,7 +33,7 @@ export const snapshotHandlers: Handlers<'postSnapshotUrl' | 'postSnapshot'> = {
     const { ctx, body, actor } = call
     const { attempt } = actor.found
     const address = parseAddress(body.presigned_url)
-    const upload = address && readUpload(ctx, address, { late: true })
+    const upload = address && readUploadLink(ctx, address, { late: true })
     if (!upload || upload.attemptRef !== attempt.ref) throw notFound('The snapshot')
     const sha256 = upload.sha256 ?? (await storedUnder(ctx, attempt.id, upload.upload))
     const row = sha256 === null ? undefined : await findSnapshot(ctx.db.read, attempt.id, sha256)
@@ -86,7 +86,7 @@ export function mountFiles(app: Hono, ctx: Context): void {
 async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   const { ref = '', upload: name = '' } = c.req.param() as Record<string, string>
   const query = c.req.query()
-  const upload = readUpload(ctx, { attemptRef: ref, upload: name, e: query.e, h: query.h, s: query.s })
+  const upload = readUploadLink(ctx, { attemptRef: ref, upload: name, e: query.e, h: query.h, s: query.s })
   if (!upload) throw new Refusal('forbidden', 'This address is not valid, or no longer.')
   const attempt = await findAttemptByPublicRef(ctx.db.read, upload.attemptRef)
   if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')

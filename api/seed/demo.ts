@@ -32,7 +32,7 @@ export async function seedDemo(ctx: Context): Promise<void> {
   if ((await countUsers(ctx.db.read)) === 0) await makeDemo(ctx)
   const unfilled = await readMeta(ctx.db.read, UNFILLED)
   if (unfilled === null) return
-  const { bankProblems } = await import('./bank/index.ts')
+  const { bankProblems } = await import('../starterBank/index.ts')
   const solutions = new Map<string, Record<string, string>>(bankProblems.map((p) => [p.title, p.reference]))
   const solution = (title: string, language: string) => solutions.get(title)?.[language]
   await fillCompletedDrive(ctx, Number(unfilled), DEMO_ORGANIZATION, solution)

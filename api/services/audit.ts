@@ -111,7 +111,7 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
       id: entry.id,
       at: new Date(entry.created_at).toISOString(),
       organization,
-      user: nameOf(user),
+      user: auditName(user),
       action: entry.action,
       subject: entry.subject,
       before: entry.before,
@@ -124,7 +124,7 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
 }
 
 /** How entries name who did something. */
-export const nameOf = (user: {
+export const auditName = (user: {
   first_name: string | null
   last_name: string | null
   email: string | null
@@ -148,7 +148,7 @@ export async function interventionsOf(
     .filter(({ entry }) => !NOT_SHOWN.has(entry.action))
     .map(({ entry, ...user }) => ({
       at: new Date(entry.created_at).toISOString(),
-      user: nameOf(user),
+      user: auditName(user),
       action: entry.action,
       before: entry.before,
       after: saidIn(entry, messages) ?? entry.after,

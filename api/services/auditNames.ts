@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { listInvited, listSubjectNames } from '#db/queries/auditNames.ts'
+import { listInvitedNames, listSubjectNames } from '#db/queries/auditNames.ts'
 
 /** Names for what audit entries hold ids of: what they are about, and what stands in their changes. */
 
@@ -63,7 +63,7 @@ async function invitedIn(
   if (action !== 'candidate.invite') return null
   const [first, last] = (after as { rows?: [number, number] } | null)?.rows ?? []
   if (first === undefined || last === undefined) return null
-  return listInvited(q, { driveId: Number(subject.split(' ').at(-1)), first, last })
+  return listInvitedNames(q, { driveId: Number(subject.split(' ').at(-1)), first, last })
 }
 
 async function allInvitedIn(q: Queries, parts: readonly Entry[]): Promise<Names['names']> {

@@ -9,7 +9,7 @@ import * as parts from '#db/queries/driveParts.ts'
 import { findPlainDrive } from '#db/queries/drives.ts'
 import { findInstitute } from '#db/queries/institutes.ts'
 import { listDriveRules } from '#db/queries/rules.ts'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import {
   type DriveTimes,
   driveTimeFaults,
@@ -215,7 +215,7 @@ export async function changeDrive(
     const stored = await findPlainDrive(tx, id, organizationId)
     if (!stored) throw notFound('The drive')
     await refuseStale(tx, stored, body, now)
-    if (driveStatus(stored, now) === 'completed')
+    if (statusAt(stored, now) === 'completed')
       throw new Refusal('conflict', 'A completed drive can no longer be changed. Copy it instead.')
     const times = timesOf(body, stored)
     refuseTimes(driveTimeFaults(times, stored, now))

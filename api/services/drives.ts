@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import { PAGE_SIZE } from '#contract/constants.ts'
 import type { candidatePage, resultPage } from '#contract/views/admin.ts'
-import type { driveTile } from '#contract/views/drive.ts'
+import type { DriveStatus, driveTile } from '#contract/views/drive.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
 import { type AttemptPage, countSelected } from '#db/queries/attemptLists.ts'
 import {
-  type DriveStatus,
   type DriveTileRow,
   findDrive,
   findPlainDrive,
@@ -14,7 +13,7 @@ import {
   listResults,
 } from '#db/queries/drives.ts'
 import { mailStatesOf } from '#db/queries/mails.ts'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
@@ -36,7 +35,7 @@ export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile
     invitation_sent: row.invitation_sent,
     total_submissions: row.finished,
     question_type: row.question_type,
-    drive_status: driveStatus(row, now),
+    drive_status: statusAt(row, now),
     can_delete: row.appeared === 0,
   }
 }
@@ -93,7 +92,7 @@ export async function candidatesOf(
     rows.map(({ attempt }) => attempt.ref),
   )
   const organization = await findOrganization(ctx.db.read, actor.organizationId)
-  const status = driveStatus(drive, ctx.now())
+  const status = statusAt(drive, ctx.now())
   return {
     candidates: rows.map((row) => toCandidateRow(row, mails.get(row.attempt.ref) ?? null)),
     total,

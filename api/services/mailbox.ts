@@ -6,7 +6,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../kit/errors.ts'
-import { bodyOf } from '../mail/bodies/bodies.ts'
+import { letterBody } from '../mail/bodies/bodies.ts'
 import type { Letter } from '../mail/message.ts'
 import { queueMail } from '../mail/queue.ts'
 import { toMailState } from '../mail/state.ts'
@@ -69,7 +69,7 @@ const toHead = (row: MailRow, letter: Letter): z.input<typeof mailHead> => ({
 
 /** The letter as it would be made now; of one whose point is over, the words for that. */
 async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
-  const body = await bodyOf({ ctx, base: ctx.base, mail, attachReport: async () => [] })
+  const body = await letterBody({ ctx, base: ctx.base, mail, attachReport: async () => [] })
   if ('letter' in body) return body.letter
   const { instead } = body
   if (instead) return { ...instead, text: `${instead.text}\n`, html: '', attachments: [] }

@@ -4,7 +4,7 @@ import type { driveRuleView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { findDrive, findPlainDrive } from '#db/queries/drives.ts'
 import * as rows from '#db/queries/rules.ts'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -43,7 +43,7 @@ async function requireOpen(
   if (driveId === null) return
   const drive = await findDrive(tx, driveId, organizationId)
   if (!drive) throw notFound('The drive')
-  if (driveStatus(drive, ctx.now()) === 'completed')
+  if (statusAt(drive, ctx.now()) === 'completed')
     throw new Refusal('conflict', 'A completed drive keeps its rules. Copy it instead.')
 }
 

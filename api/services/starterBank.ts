@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Queries } from '#db/connect.ts'
 import { listLanguages } from '#db/queries/authoring.ts'
 import type { Context } from '../context.ts'
-import type { BankProblem, BankQuestion } from '../seed/bank/types.ts'
+import type { BankProblem, BankQuestion } from '../starterBank/types.ts'
 import { createProblems, createQuestions } from './authoring.ts'
 
 /** The problems and questions every organization begins with, with pictures of their own. */
@@ -21,7 +21,7 @@ export interface StarterBank {
 export async function readyStarterBank(
   ctx: Pick<Context, 'storage' | 'random' | 'bankImages'>,
 ): Promise<StarterBank> {
-  const { bankProblems, bankQuestions } = await import('../seed/bank/index.ts')
+  const { bankProblems, bankQuestions } = await import('../starterBank/index.ts')
   const folder = `images/${ctx.random(12)}`
   const names = bankQuestions.flatMap((q) => [q.image, ...q.options.map((o) => o.image)])
   const used = new Set(names.filter((image) => image !== undefined))

@@ -1,7 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { findNewestAuditOf } from '#db/queries/audit.ts'
 import { Refusal } from '../kit/errors.ts'
-import { nameOf } from './audit.ts'
+import { auditName } from './audit.ts'
 
 /**
  * Two people on one small record: whoever saves says what they began with. Where something else stands there now, it is
@@ -56,6 +56,6 @@ export async function savedBy(
   if (!found || found.entry.created_at !== (updated_at ?? found.entry.created_at)) return {}
   const { entry, ...user } = found
   return {
-    saved: { user_id: entry.user_id, name: nameOf(user), at: new Date(entry.created_at).toISOString() },
+    saved: { user_id: entry.user_id, name: auditName(user), at: new Date(entry.created_at).toISOString() },
   }
 }

@@ -41,7 +41,7 @@ export interface Upload {
 }
 
 /** What an upload address stands for, or null where it is not ours or its time is over. */
-export function readUpload(
+export function readUploadLink(
   ctx: Signing,
   given: {
     attemptRef: string

@@ -94,6 +94,7 @@ export const checkView = z.object({
   ),
 })
 export type CheckView = z.infer<typeof checkView>
+export type CheckResult = CheckView['results'][number]
 
 /** What a changed problem would make of the results of a drive. */
 export const rejudgeView = z.object({

@@ -39,7 +39,7 @@ export async function listSubjectNames(
 }
 
 /** The addresses of the candidates of a drive whose attempts stand between two ids, by attempt. */
-export async function listInvited(
+export async function listInvitedNames(
   q: Queries,
   of: { driveId: number; first: number; last: number },
 ): Promise<Record<string, string>> {

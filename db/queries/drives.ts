@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { DriveStatus } from '#contract/views/drive.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchText } from '../searchKey.ts'
@@ -6,8 +7,6 @@ import { isAmong } from './among.ts'
 import { type AttemptPage, findAttemptPage, inOrderOf, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
 import { contains } from './like.ts'
-
-export type DriveStatus = 'upcoming' | 'ongoing' | 'completed'
 
 function withStatus(status: DriveStatus, now: number): SQL | undefined {
   // A drive ends after its start; the index of listed drives begins with the end.

@@ -117,9 +117,6 @@ export const countRunsByProblem = async (q: Queries, attemptId: number) =>
     attemptId,
   )
 
-export const findLanguage = async ({ orm }: Queries, id: number) =>
-  (await orm.select().from(s.languages).where(eq(s.languages.id, id)).limit(1))[0]
-
 export const findProblemOwner = async (q: Queries, problemId: number, organizationId: number) =>
   q.raw.get<{ id: number }>(
     'SELECT id FROM problems WHERE id = ? AND organization_id = ?',

@@ -1,7 +1,7 @@
 import { type ReceiptFile, receiptCode } from '#contract/receipt.ts'
 import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import type { AttemptRecord } from './db/schema.ts'
-import { sha256 } from './hash.ts'
+import { sha256OfText } from './hash.ts'
 
 type Kept = Pick<
   AttemptRecord,
@@ -15,7 +15,7 @@ type Kept = Pick<
 export function receiptCodeOf(attempt: Kept): string | null {
   if (attempt.ended_elsewhere) return null
   const newest = attempt.finish_receipt ?? attempt.receipt
-  return newest ? receiptCode(sha256, attempt.attempt_id, newest) : null
+  return newest ? receiptCode(sha256OfText, attempt.attempt_id, newest) : null
 }
 
 /** The same receipt as a file; null where the server was too old to say what it speaks of. */

@@ -1,5 +1,5 @@
 /** Hands a file to the browser, which puts it where downloads go. */
-export function saveFile(file: Blob, name: string): void {
+export function offerFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

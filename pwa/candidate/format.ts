@@ -8,7 +8,7 @@ export function formatTimeOfDay(at: Date): string {
   return `${hour12(at)}:${two(at.getMinutes())} ${half(at)}`
 }
 
-export function formatDate(at: Date): string {
+export function formatDateTime(at: Date): string {
   return `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()}, ${formatTimeOfDay(at)}`
 }
 

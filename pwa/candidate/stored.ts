@@ -23,7 +23,7 @@ export function writeText(key: string, value: string | null, kind: StorageKind =
   }
 }
 
-export function readJson(key: string): Record<string, unknown> {
+export function readStoredJson(key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readText(key) ?? '{}')
     return typeof value === 'object' && value !== null ? { ...value } : {}
@@ -70,7 +70,7 @@ export interface Preferences {
 }
 
 export function readPreferences(): Preferences {
-  const raw = readJson(ownKeys.preferences)
+  const raw = readStoredJson(ownKeys.preferences)
   const panes = typeof raw.panes === 'object' && raw.panes !== null ? Object.entries(raw.panes) : []
   return {
     theme: raw.theme === 'light' || raw.theme === 'dark' ? raw.theme : undefined,

@@ -41,7 +41,7 @@ export const linkHolds = (
 ): boolean => attempt.started_at !== null || attempt.link_expires_at === null || now < attempt.link_expires_at
 
 /** Upcoming, ongoing or completed, from the drive's dates. */
-export function driveStatus(
+export function statusAt(
   drive: { start_time: number; end_time: number },
   now: number,
 ): 'upcoming' | 'ongoing' | 'completed' {

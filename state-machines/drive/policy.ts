@@ -1,6 +1,6 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { QuestionType } from '#contract/forms/drive.ts'
-import { driveStatus } from '../attempt/time.ts'
+import { statusAt } from '../attempt/time.ts'
 
 /** What is allowed with a drive's dates and items, given the facts and the time. The wizard and the server ask here. */
 
@@ -28,7 +28,7 @@ const endFault = ({ start_time, end_time }: DriveTimes): string | undefined => {
  */
 export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, now: number): TimeFaults {
   const faults: TimeFaults = {}
-  const isOngoing = stored !== null && driveStatus(stored, now) === 'ongoing'
+  const isOngoing = stored !== null && statusAt(stored, now) === 'ongoing'
   if (isOngoing) {
     if (given.start_time !== stored.start_time) faults.start_time = START_LOCKED
   } else if (given.start_time < now && given.start_time !== stored?.start_time)

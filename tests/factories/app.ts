@@ -19,7 +19,7 @@ import { scriptedExecutor } from './executor.ts'
 import { waitFor } from './wait.ts'
 
 const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-const bankImages = fileURLToPath(new URL('../../api/seed/bank/images', import.meta.url))
+const bankImages = fileURLToPath(new URL('../../api/starterBank/images', import.meta.url))
 
 export interface AppOptions {
   /** A data directory of an app that was closed; a fresh one when not given. */

@@ -41,7 +41,7 @@ export type PistonRuntime = z.infer<typeof runtimesAnswer>[number]
 const refusal = z.object({ message: z.string().optional(), stack: z.string().optional() })
 
 /** The words in a refusal's body: a message, or the first line of a stack. */
-export function refusalText(body: unknown): string {
+export function pistonRefusal(body: unknown): string {
   const parsed = refusal.safeParse(body)
   if (!parsed.success) return 'no reason given'
   return parsed.data.message ?? parsed.data.stack?.split('\n')[0] ?? 'no reason given'

@@ -2,7 +2,7 @@ import {
   type ExecuteAnswer,
   executeAnswer,
   type PistonRuntime,
-  refusalText,
+  pistonRefusal,
   runtimesAnswer,
 } from './answers.ts'
 import type { PistonEndpoint } from './endpoint.ts'
@@ -86,7 +86,7 @@ async function request(endpoint: PistonEndpoint, path: string, init: RequestInit
   }
   const body = await readJson(response)
   if (!response.ok) {
-    const message = `refused with ${response.status}: ${refusalText(body)}`
+    const message = `refused with ${response.status}: ${pistonRefusal(body)}`
     throw new PistonError(message, { started: false, again: false, retryable: false, refused: true })
   }
   return body

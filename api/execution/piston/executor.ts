@@ -16,7 +16,7 @@ import { judgeAnswer } from './judge.ts'
 import { type PinnedLanguage, pinLanguages } from './languages.ts'
 import { askNodes, createNodes, factorAt, nodesWith, type PistonNode } from './nodes.ts'
 import { fits, jobBody } from './request.ts'
-import { type JobForm, send } from './send.ts'
+import { type JobForm, sendToPiston } from './send.ts'
 
 export interface PistonOptions {
   endpoints: PistonEndpoint[]
@@ -106,7 +106,7 @@ export function createPistonExecutor(options: PistonOptions): Executor {
     const forms = formsFor(able, language, program.source, testCase, settings)
     if (![...forms.values()].every(({ body }) => fits(body))) return tooLarge(program, testCase, settings)
     const signals = settings.signal === undefined ? [closing.signal] : [closing.signal, settings.signal]
-    const { answer, limits } = await send({ language, forms }, able, signals, logger)
+    const { answer, limits } = await sendToPiston({ language, forms }, able, signals, logger)
     return judgeAnswer(
       answer,
       testCase,

@@ -78,7 +78,7 @@ async function attempt(
  * Sends a job to the least busy of the nodes that can do it. Only where the job cannot have begun, or the server
  * failed, it is sent once more, to another node if there is one.
  */
-export async function send(
+export async function sendToPiston(
   job: Job,
   able: PistonNode[],
   signals: AbortSignal[],

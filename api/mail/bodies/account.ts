@@ -10,16 +10,16 @@ import {
 import { mailboxOf } from '../letters/contact.ts'
 import { pageLinks } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { organizationContact, organizationName } from './contact.ts'
+import { organizationContact, organizationMailName } from './contact.ts'
 
 /** The sign-up link, of somebody new or of one who was invited into an organization. */
-export async function signUpBody(source: BodySource): Promise<Body | Pointless> {
+export async function signUpMailBody(source: BodySource): Promise<Body | Pointless> {
   const { ctx, base, mail } = source
   const found = await holdingLink(source, ['signup', 'invite'])
   if ('pointless' in found) return found
   const contact = await organizationContact(ctx, found.row.organization_id, mail.recipient)
   const letter = signUpLetter({
-    organization: await organizationName(ctx, found.row.organization_id),
+    organization: await organizationMailName(ctx, found.row.organization_id),
     contact,
     link: pageLinks.signUp(base, found.token, found.row.is_param_ai_allowed),
     expiresAt: found.row.expires_at,
@@ -36,7 +36,7 @@ export async function passwordResetBody(source: BodySource): Promise<Body | Poin
   if (!user?.is_active) return pointless('The account was deactivated before the mail went out.')
   const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = passwordResetLetter({
-    organization: await organizationName(ctx, mail.organization_id),
+    organization: await organizationMailName(ctx, mail.organization_id),
     contact,
     link: pageLinks.passwordReset(base, found.token),
     expiresAt: found.row.expires_at,
@@ -60,7 +60,7 @@ export async function emailChangedBody({ ctx, base, mail }: BodySource): Promise
   const { from, to } = mail.data as MailData['email_changed']
   const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = emailChangedLetter({
-    organization: await organizationName(ctx, mail.organization_id),
+    organization: await organizationMailName(ctx, mail.organization_id),
     contact,
     from,
     to,
@@ -73,7 +73,7 @@ export async function emailChangedBody({ ctx, base, mail }: BodySource): Promise
 export async function accountExistsBody({ ctx, base, mail }: BodySource): Promise<Body> {
   const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = accountExistsLetter({
-    organization: await organizationName(ctx, mail.organization_id),
+    organization: await organizationMailName(ctx, mail.organization_id),
     contact,
     loginLink: pageLinks.login(base),
     resetLink: pageLinks.forgotPassword(base),
@@ -82,7 +82,7 @@ export async function accountExistsBody({ ctx, base, mail }: BodySource): Promis
 }
 
 export async function testBody({ ctx, mail }: BodySource): Promise<Body> {
-  const organization = await organizationName(ctx, mail.organization_id)
+  const organization = await organizationMailName(ctx, mail.organization_id)
   const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   return {
     letter: testLetter({ organization, contact, askedAt: mail.created_at }),

@@ -1,5 +1,11 @@
 import type { MailKind } from '../kinds.ts'
-import { accountExistsBody, emailChangedBody, passwordResetBody, signUpBody, testBody } from './account.ts'
+import {
+  accountExistsBody,
+  emailChangedBody,
+  passwordResetBody,
+  signUpMailBody,
+  testBody,
+} from './account.ts'
 import type { Body, BodySource, Pointless } from './body.ts'
 import { cancelledBody, datesChangedBody, invitationBody, reminderBody, reopenedBody } from './invitation.ts'
 import { resultReportBody } from './resultReport.ts'
@@ -10,7 +16,7 @@ const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>
   cancelled: cancelledBody,
   reminder: reminderBody,
   reopened: reopenedBody,
-  sign_up: signUpBody,
+  sign_up: signUpMailBody,
   password_reset: passwordResetBody,
   email_changed: emailChangedBody,
   account_exists: accountExistsBody,
@@ -22,7 +28,7 @@ const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>
  * Makes the body of a mail now, when it is sent: so no row holds a link, and what it says is true at that moment.
  * @throws Error for a kind this version does not know, as after a step back to an older one
  */
-export function bodyOf(source: BodySource): Promise<Body | Pointless> {
+export function letterBody(source: BodySource): Promise<Body | Pointless> {
   const { kind } = source.mail
   if (!Object.hasOwn(bodies, kind)) throw new Error(`This version knows no mail of the kind ${kind}`)
   return bodies[kind as MailKind](source)

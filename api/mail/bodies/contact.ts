@@ -12,7 +12,7 @@ export const supportContact = ({ config }: Context): MailContact => ({
 })
 
 /** Whom to ask about a drive: the installation's support, else the drive's first contact, else the organization's number. */
-export async function driveContact(
+export async function driveMailContact(
   ctx: Context,
   driveId: number,
   organizationId: number,
@@ -46,7 +46,7 @@ async function numberOf(ctx: Context, organizationId: number): Promise<MailConta
 }
 
 /** The name people see of an organization; null where there is none. */
-export async function organizationName(ctx: Context, id: number | null): Promise<string | null> {
+export async function organizationMailName(ctx: Context, id: number | null): Promise<string | null> {
   const found = id === null ? undefined : await findOrganization(ctx.db.read, id)
   return found ? (found.show_name ?? found.name) : null
 }

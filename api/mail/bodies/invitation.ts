@@ -18,7 +18,7 @@ import { runningLetter } from '../letters/running.ts'
 import { moment } from '../letters/words.ts'
 import { candidateLink } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { driveContact, supportContact } from './contact.ts'
+import { driveMailContact, supportContact } from './contact.ts'
 
 /** What every mail about a candidate's test is made from, or why none is made any more. */
 async function factsOf(source: BodySource, timeZone: string | undefined) {
@@ -27,7 +27,7 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   const found = await findAttemptByRef(ctx.db.read, mail.subject_ref, organizationId)
   if (!found) return pointless('The drive or the candidate was deleted before the mail went out.')
   const { attempt, drive } = found
-  const contact = await driveContact(ctx, drive.id, organizationId)
+  const contact = await driveMailContact(ctx, drive.id, organizationId)
   const instead = (state: string, text: string) => ({
     subject: `${drive.name}: ${state}`,
     text: `${text}\nWhom the candidate can ask: ${contactLine(contact, found.organization_name)}.`,
@@ -131,7 +131,9 @@ export async function cancelledBody(source: BodySource): Promise<Body | Pointles
   const { ctx, mail } = source
   const { driveId, ...told } = mail.data as MailData['cancelled']
   const contact =
-    driveId === undefined ? supportContact(ctx) : await driveContact(ctx, driveId, mail.organization_id ?? 0)
+    driveId === undefined
+      ? supportContact(ctx)
+      : await driveMailContact(ctx, driveId, mail.organization_id ?? 0)
   const timeZone = await zoneOf(source)
   const about = {
     ...told,

@@ -5,7 +5,7 @@ import { mailboxOf } from '../letters/contact.ts'
 import { resultReportLetter } from '../letters/resultReport.ts'
 import { pageLinks } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { driveContact, organizationName } from './contact.ts'
+import { driveMailContact, organizationMailName } from './contact.ts'
 
 /**
  * The results as they stand when the mail goes out, which can be days after it was asked for. It is for a contact of the
@@ -26,10 +26,10 @@ export async function resultReportBody(source: BodySource): Promise<Body | Point
   if (rows.length === 0)
     return pointless('The candidates were taken off the shortlist before the mail went out.')
   const attemptRefs = rows.map(({ attempt }) => attempt.ref)
-  const contact = await driveContact(ctx, drive.id, organizationId)
+  const contact = await driveMailContact(ctx, drive.id, organizationId)
   const letter = resultReportLetter(
     {
-      organization: (await organizationName(ctx, organizationId)) ?? '',
+      organization: (await organizationMailName(ctx, organizationId)) ?? '',
       drive: drive.name,
       contact,
       candidates: rows.map(({ candidate, attempt, judging, total_marks }) => ({

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { type Mailbox, oneLine } from '../address.ts'
+import { type Mailbox, onOneLine } from '../address.ts'
 import type { Attachment } from '../message.ts'
 
 export interface CalendarEntry {
@@ -29,11 +29,11 @@ export function calendarFile(entry: CalendarEntry): Attachment {
   calendar.createEvent({
     id: entry.uid,
     sequence: entry.sequence,
-    summary: oneLine(entry.title),
+    summary: onOneLine(entry.title),
     start: new Date(entry.startsAt),
     end: new Date(entry.endsAt),
     stamp: new Date(entry.stamp),
-    description: oneLine(entry.description, 1_000),
+    description: onOneLine(entry.description, 1_000),
     ...(entry.isCancelled && { status: ICalEventStatus.CANCELLED }),
     ...(entry.organizer && {
       organizer: { name: nameOf(entry.organizer), email: entry.organizer.address },

@@ -1,4 +1,4 @@
-import { type Mailbox, oneLine, readAddress } from '../address.ts'
+import { type Mailbox, onOneLine, readAddress } from '../address.ts'
 import { type Block, note } from './blocks.ts'
 
 /** Whom to ask: what is known of it. */
@@ -13,13 +13,13 @@ export function contactLine(contact: MailContact, otherwise: string): string {
   const known = [contact.name, contact.email, contact.phone].filter(
     (part): part is string => part !== null && part.trim() !== '',
   )
-  return known.length > 0 ? known.map((part) => oneLine(part)).join(', ') : oneLine(otherwise)
+  return known.length > 0 ? known.map((part) => onOneLine(part)).join(', ') : onOneLine(otherwise)
 }
 
 /** Where a question about it goes; null where no address is known. */
 export function mailboxOf({ name, email }: MailContact): Mailbox | null {
   const address = email === null ? null : readAddress(email)
-  return address === null ? null : { name: oneLine(name ?? ''), address }
+  return address === null ? null : { name: onOneLine(name ?? ''), address }
 }
 
 /** The last line of every mail. */

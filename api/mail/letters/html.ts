@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import { oneLine } from '../address.ts'
+import { onOneLine } from '../address.ts'
 import type { Block } from './blocks.ts'
 
 type Html = ReturnType<typeof html>
 
 const LONGEST_LINE = 2_000
-const line = (text: string): string => oneLine(text, LONGEST_LINE)
+const line = (text: string): string => onOneLine(text, LONGEST_LINE)
 
 /** Colours stay the reader's own, by day and by night; only the button brings both of its own. */
 const styles = {

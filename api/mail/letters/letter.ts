@@ -1,4 +1,4 @@
-import { oneLine } from '../address.ts'
+import { onOneLine } from '../address.ts'
 import type { Attachment, Letter } from '../message.ts'
 import type { Block } from './blocks.ts'
 import { toHtml } from './html.ts'
@@ -12,7 +12,7 @@ export function letter(
   blocks: readonly Block[],
   attachments: readonly Attachment[] = [],
 ): Letter {
-  const title = oneLine(subject, LONGEST_SUBJECT)
+  const title = onOneLine(subject, LONGEST_SUBJECT)
   return {
     subject: title,
     text: toText(blocks),

@@ -1,4 +1,4 @@
-import { oneLine } from '../address.ts'
+import { onOneLine } from '../address.ts'
 import type { Block } from './blocks.ts'
 
 const LONGEST_LINE = 2_000
@@ -6,7 +6,7 @@ const LONGEST_LINE = 2_000
 /** The plain text of a mail. Values stay on their line: none can begin one that looks like ours. */
 export const toText = (blocks: readonly Block[]): string => `${blocks.map(blockText).join('\n\n')}\n`
 
-const line = (text: string): string => oneLine(text, LONGEST_LINE)
+const line = (text: string): string => onOneLine(text, LONGEST_LINE)
 
 function blockText(block: Block): string {
   switch (block.kind) {

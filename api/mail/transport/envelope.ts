@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { type Mailbox, oneLine } from '../address.ts'
+import { type Mailbox, onOneLine } from '../address.ts'
 import type { Message } from '../message.ts'
 
 /** A message in the library's terms. Addresses go in as objects, never as text that would be read again. */
@@ -21,4 +21,4 @@ export function envelopeOf(message: Message): SendMailOptions {
 }
 
 /** An encoded name may hold line ends that some programs show: none goes out. */
-const named = ({ name, address }: Mailbox): Mailbox => ({ name: oneLine(name), address })
+const named = ({ name, address }: Mailbox): Mailbox => ({ name: onOneLine(name), address })

@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import { oneLine } from '../address.ts'
+import { onOneLine } from '../address.ts'
 import { MailFault } from './transport.ts'
 
 /** The server is closing, or busy with itself: it says nothing about the mail. */
@@ -15,7 +15,7 @@ const ABOUT_THE_MAIL = ['RCPT TO', 'DATA']
 export function faultOf(fault: NodemailerError): MailFault {
   const { responseCode, command = '', code } = fault
   if (code === 'EABORT') return new MailFault('unreachable', 'The mail server took too long.')
-  const words = oneLine(`${BEFORE[code ?? ''] ?? ''}${fault.response ?? fault.message}`, 300)
+  const words = onOneLine(`${BEFORE[code ?? ''] ?? ''}${fault.response ?? fault.message}`, 300)
   // An address or a size that is not even tried.
   if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE'))
     return new MailFault('refused', words)

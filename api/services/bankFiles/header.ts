@@ -3,7 +3,7 @@ import type { ImportFault } from '#contract/views/bank.ts'
 import { GUARDED } from './cell.ts'
 import type { FileKind } from './columns.ts'
 import { quoted } from './quoted.ts'
-import { nameOf } from './table.ts'
+import { columnName } from './table.ts'
 
 /** Where each column stands in a file: by the names in its first row, or as somebody said. */
 
@@ -13,7 +13,7 @@ export interface Placed {
 }
 
 /** Every column that a file may have. */
-export const namesOf = (kind: FileKind): string[] => [...kind.columns.map(({ name }) => name), GUARDED]
+export const headerNames = (kind: FileKind): string[] => [...kind.columns.map(({ name }) => name), GUARDED]
 
 const fault = (column: string, value: string, reason: string): ImportFault => ({
   row: 1,
@@ -28,8 +28,8 @@ const missingOf = (kind: FileKind, given: readonly string[]): ImportFault[] =>
     .map(({ name }) => fault(name, '', 'This column is missing'))
 
 export function placedByName(header: readonly string[], kind: FileKind): Placed {
-  const known = namesOf(kind)
-  const names = header.map(nameOf)
+  const known = headerNames(kind)
+  const names = header.map(columnName)
   const faults = names.flatMap((name, i) => {
     const value = header[i] ?? ''
     if (name === '') return i < names.length - 1 ? [fault('', value, 'This column has no name')] : []
@@ -49,7 +49,7 @@ export function placedAsSaid(
   kind: FileKind,
   { columns, has_header }: ImportMapping,
 ): Placed {
-  const known = namesOf(kind)
+  const known = headerNames(kind)
   const said = Object.entries(columns)
   const faults = said.flatMap(([name, place], i) => {
     if (!known.includes(name)) return [fault(name, '', 'This column is not known. Compare the sample file')]
@@ -61,7 +61,7 @@ export function placedAsSaid(
   })
   const given = said.map(([name]) => name)
   // Nobody is asked for the column of our own exports.
-  const guards = has_header ? first.map(nameOf).indexOf(GUARDED) : -1
+  const guards = has_header ? first.map(columnName).indexOf(GUARDED) : -1
   const places = new Map(guards < 0 ? said : [[GUARDED, guards], ...said])
   return { places, faults: [...faults, ...missingOf(kind, given)] }
 }

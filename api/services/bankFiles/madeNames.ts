@@ -2,7 +2,7 @@ import { foldedName } from '#contract/names.ts'
 import { plural } from '#contract/plural.ts'
 import { listDifficulties, listTags } from '#db/queries/bank.ts'
 import type { Context } from '../../context.ts'
-import { named } from '../packages/files.ts'
+import { namedFile } from '../packages/files.ts'
 
 /** The names that an import makes on its way: a file may bring any, and a typing mistake in one is a new name. */
 
@@ -25,7 +25,7 @@ export async function newNamesInWords(
   const tags = fresh(given.tags, await listTags(ctx.db.read, organizationId))
   const made = wasMade(difficulties.length, 'new difficulty', 'new difficulties')
   return {
-    difficulties: difficulties.length === 0 ? [] : [`${made}: ${named(difficulties)}.`],
+    difficulties: difficulties.length === 0 ? [] : [`${made}: ${namedFile(difficulties)}.`],
     tags: tags.length === 0 ? [] : [`${wasMade(tags.length, 'new tag')}.`],
   }
 }

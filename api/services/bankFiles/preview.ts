@@ -1,9 +1,9 @@
 import type { ImportPreview } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { FileColumn, FileKind } from './columns.ts'
-import { namesOf, placedByName } from './header.ts'
+import { headerNames, placedByName } from './header.ts'
 import { quoted } from './quoted.ts'
-import { nameOf, readTable } from './table.ts'
+import { columnName, readTable } from './table.ts'
 
 /** What a file begins with, so that somebody sees how it would be read before it is. */
 
@@ -39,9 +39,9 @@ function guessed(header: readonly string[], columns: readonly FileColumn[]): (nu
 
 /** @throws FileFault as `readRows` does of a file that is no table */
 export function previewOf(text: string, kind: FileKind): Omit<ImportPreview, 'guessed'> {
-  const { header, rows } = readTable(text, new Set(namesOf(kind)))
+  const { header, rows } = readTable(text, new Set(headerNames(kind)))
   const places = guessed(header.cells, kind.columns)
-  const names = header.cells.map(nameOf)
+  const names = header.cells.map(columnName)
   const guards = names.indexOf(GUARDED)
   const below = rows.slice(0, SHOWN).map(({ row, cells }) => {
     const guarded = guardedIn(cells[guards] ?? '')

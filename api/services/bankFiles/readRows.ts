@@ -4,7 +4,7 @@ import type { ImportFault } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { Cells, FileKind, RowFault } from './columns.ts'
 import { FileFault } from './fileFault.ts'
-import { namesOf, placedAsSaid, placedByName } from './header.ts'
+import { headerNames, placedAsSaid, placedByName } from './header.ts'
 import { quoted } from './quoted.ts'
 import { readTable } from './table.ts'
 
@@ -62,7 +62,7 @@ export function readRows<S extends z.ZodType>(
   kind: FileKind<S>,
   mapping?: ImportMapping,
 ): ReadFile<z.output<S>> {
-  const { header, rows: below } = readTable(text, new Set(namesOf(kind)))
+  const { header, rows: below } = readTable(text, new Set(headerNames(kind)))
   const { places, faults: wrong } = mapping
     ? placedAsSaid(header.cells, kind, mapping)
     : placedByName(header.cells, kind)

@@ -12,7 +12,7 @@ export interface TableRow {
   fault: string | null
 }
 
-export const nameOf = (cell: string): string => cell.trim().toLowerCase()
+export const columnName = (cell: string): string => cell.trim().toLowerCase()
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
 /** More than any header has. */
@@ -33,7 +33,7 @@ const SEPARATOR = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i
 function delimiterOf(text: string, known: ReadonlySet<string>): string {
   const scores = [',', ';', '\t'].map((delimiter) => {
     const cells = firstRow(text, delimiter)
-    const named = cells.filter((cell) => known.has(nameOf(cell))).length
+    const named = cells.filter((cell) => known.has(columnName(cell))).length
     return { delimiter, score: named * CSV_MAX_COLUMNS + Math.min(cells.length, CSV_MAX_COLUMNS - 1) }
   })
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
@@ -49,7 +49,7 @@ const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd]/
  * @throws FileFault
  */
 function refuseBinary(text: string, header: readonly string[], known: ReadonlySet<string>): void {
-  if (header.some((cell) => known.has(nameOf(cell))) || !NO_TEXT.test(text)) return
+  if (header.some((cell) => known.has(columnName(cell))) || !NO_TEXT.test(text)) return
   throw new FileFault(
     'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
   )

@@ -6,7 +6,7 @@ import type { Queries } from '#db/connect.ts'
 import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
 import { listInvitedKeys } from '#db/queries/candidates.ts'
 import { findDrive } from '#db/queries/drives.ts'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../kit/errors.ts'
@@ -95,7 +95,7 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
 }
 
 function requireNotOver(ctx: Context, drive: { start_time: number; end_time: number }): void {
-  if (driveStatus(drive, ctx.now()) === 'completed')
+  if (statusAt(drive, ctx.now()) === 'completed')
     throw new Refusal('conflict', 'This drive is over: nobody can be invited any more.')
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { candidateRow } from '#contract/views/admin.ts'
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { streamLinked } from '#db/queries/candidates.ts'
-import { driveStatus, linkHolds } from '#machines/attempt/time.ts'
+import { linkHolds, statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../kit/errors.ts'
@@ -50,7 +50,7 @@ export async function linksOf(
 ): Promise<{ csv: string; links: number }> {
   const drive = await requireDrive(ctx, actor, driveId)
   const now = ctx.now()
-  const isOver = driveStatus(drive, now) === 'completed'
+  const isOver = statusAt(drive, now) === 'completed'
   const columns = ['Name', 'Email', 'Link']
   const parts = [stringify([], { ...csvOptions, columns })]
   let links = 0

@@ -4,7 +4,7 @@ import { renewLinks } from '#db/queries/assessments.ts'
 import { listAbsentees, listOpenInvitations } from '#db/queries/candidates.ts'
 import { listAbsentIds } from '#db/queries/drives.ts'
 import { hastenMails, mailStatesOf } from '#db/queries/mails.ts'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
 import type { Context } from '../../context.ts'
@@ -84,7 +84,7 @@ export async function resendInvitations(
 ): Promise<Resent & { credits: number }> {
   const { organizationId } = actor
   const drive = await requireDrive(ctx, actor, given.drife_id)
-  const status = driveStatus(drive, ctx.now())
+  const status = statusAt(drive, ctx.now())
   if (status === 'completed')
     throw new Refusal('conflict', 'This drive is over: no invitation can be sent any more.')
   if (status === 'upcoming')

@@ -14,7 +14,7 @@ export function textOf(bytes: Uint8Array): string {
 const TOLD = 10
 
 /** Names in a sentence. */
-export const named = (names: readonly string[]): string =>
+export const namedFile = (names: readonly string[]): string =>
   names.length <= TOLD
     ? names.join(', ')
     : `${names.slice(0, TOLD).join(', ')} and ${names.length - TOLD} more`

@@ -22,7 +22,7 @@ const positive = (value: unknown): number | null => {
  * @param seconds of the file that names the time limit in the older form, where there is one
  * @returns null where the package names none
  */
-export function limitsOf(
+export function packageLimits(
   facts: YamlFacts,
   seconds: string | null,
   languages: readonly OfferedLanguage[],

@@ -37,7 +37,7 @@ export const factsOf = (value: unknown): YamlFacts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as YamlFacts) : {}
 
 /** A name: a text, or one for each language of people, of which English comes first. */
-export function nameOf(facts: YamlFacts): string | null {
+export function yamlName(facts: YamlFacts): string | null {
   const { name } = facts
   if (typeof name === 'string') return name
   const names = Object.entries(factsOf(name)).filter(

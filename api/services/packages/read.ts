@@ -3,20 +3,20 @@ import { composed } from '#contract/composed.ts'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
 import { checkerOf } from './checkers.ts'
-import { named, PackageFiles, textOf } from './files.ts'
-import { limitsOf, type OfferedLanguage } from './limits.ts'
+import { namedFile, PackageFiles, textOf } from './files.ts'
+import { type OfferedLanguage, packageLimits } from './limits.ts'
 import { OWN_FILE, type OwnFacts, ownFacts } from './ownFacts.ts'
 import {
   factsOf,
   keywordsOf,
-  nameOf,
   readYaml,
   requireJudgeable,
   wordsOf,
   type YamlFacts,
+  yamlName,
 } from './problemYaml.ts'
 import { type KeptSubmission, othersOf, referenceOf, tellLeft } from './submissions.ts'
-import { type PackageTest, testsOf } from './tests.ts'
+import { type PackageTest, packageTests } from './tests.ts'
 import { PackageFault } from './unpack.ts'
 
 /** A package in the ICPC form, as the form of a problem; what cannot be taken is told in words. */
@@ -111,8 +111,8 @@ export function readPackage(
   const { hasOwnValidator } = requireJudgeable(facts)
   const description = statementOf(files, warnings)
   const inTex = /\\problemname\{([^}]+)\}/.exec(description)?.[1]
-  const title = fitting((nameOf(facts) ?? inTex ?? '').trim(), TITLE_LENGTH, 'The title')
-  const tests = testsOf(files, warnings)
+  const title = fitting((yamlName(facts) ?? inTex ?? '').trim(), TITLE_LENGTH, 'The title')
+  const tests = packageTests(files, warnings)
   const own = ownFactsOf(files, warnings)
   const offered = languages.map(({ id }) => id)
   const body = own
@@ -139,7 +139,7 @@ function foreignBody(
     )
   const hasLetters = tests.some((test) => /\p{L}/u.test(test.output))
   const checker = checkerOf(of.hasOwnValidator ? [] : validatorFlags(files, facts), hasLetters)
-  const { limits, warnings: aboutLimits } = limitsOf(facts, secondsOf(files), of.languages)
+  const { limits, warnings: aboutLimits } = packageLimits(facts, secondsOf(files), of.languages)
   const tags = keywordsOf(facts).slice(0, 30)
   warnings.push(...checker.warnings, ...aboutLimits)
   warnings.push(
@@ -148,7 +148,7 @@ function foreignBody(
   const pictures = files
     .names()
     .filter((name) => /^(problem_statement|statement)\/.+\.(png|jpe?g|svg|pdf)$/i.test(name))
-  if (pictures.length > 0) warnings.push(`Pictures of the statement were not taken: ${named(pictures)}.`)
+  if (pictures.length > 0) warnings.push(`Pictures of the statement were not taken: ${namedFile(pictures)}.`)
   files.leave(pictures)
   return {
     input: {

@@ -1,5 +1,5 @@
 import { source } from '#contract/forms/bank.ts'
-import { named, type PackageFiles, textOf } from './files.ts'
+import { namedFile, type PackageFiles, textOf } from './files.ts'
 import { languageOf } from './languages.ts'
 import { byNumbers } from './tests.ts'
 
@@ -78,7 +78,7 @@ export function othersOf(files: PackageFiles, warnings: string[]): KeptSubmissio
   const paths = kept.map(({ path }) => path)
   files.leave(paths)
   if (paths.length > 0)
-    warnings.push(`Kept with the problem to go out with it again, and not run here: ${named(paths)}.`)
+    warnings.push(`Kept with the problem to go out with it again, and not run here: ${namedFile(paths)}.`)
   return kept
 }
 
@@ -89,7 +89,7 @@ export function tellLeft(files: PackageFiles, warnings: string[]): void {
   const others = left.filter((name) => !name.startsWith(SUBMISSIONS))
   if (submissions.length > 0)
     warnings.push(
-      `A problem keeps ${MOST_FILES} submissions of 2 MB together. These were not taken: ${named(submissions)}.`,
+      `A problem keeps ${MOST_FILES} submissions of 2 MB together. These were not taken: ${namedFile(submissions)}.`,
     )
-  if (others.length > 0) warnings.push(`There is no place here for these files: ${named(others)}.`)
+  if (others.length > 0) warnings.push(`There is no place here for these files: ${namedFile(others)}.`)
 }

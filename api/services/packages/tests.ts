@@ -16,7 +16,7 @@ export interface PackageTest {
 export const byNumbers = new Intl.Collator('en', { numeric: true })
 
 /** Samples first, then secret ones, each by name; those that cannot be asked are left out and told. */
-export function testsOf(files: PackageFiles, warnings: string[]): PackageTest[] {
+export function packageTests(files: PackageFiles, warnings: string[]): PackageTest[] {
   const ins = files
     .names()
     .filter((name) => /^data\/(sample|secret)\/.+\.in$/.test(name))

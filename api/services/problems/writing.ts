@@ -1,7 +1,8 @@
 import type { ChangedProblemBody, NewProblemBody } from '#contract/forms/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames } from '#db/queries/authoring.ts'
-import { findLanguage } from '#db/queries/judging.ts'
+import { findLanguage } from '#db/queries/content.ts'
+
 import * as rows from '#db/queries/problems.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'

@@ -17,7 +17,7 @@ type Named = Partial<Pick<NewQuestionBody, 'image_url' | 'options_attributes'>>
  * @param kept keys the question has already
  * @throws Refusal invalid at the field whose address names no picture of this organization
  */
-export async function picturesOf(
+export async function questionPictures(
   ctx: Context,
   organizationId: number,
   body: Named,

@@ -12,7 +12,7 @@ import { summaryDifference } from '../changes.ts'
 import { savedBy } from '../unchanged.ts'
 import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
-import { type Pictures, picturesOf } from './pictures.ts'
+import { type Pictures, questionPictures } from './pictures.ts'
 import { type QuestionAnswer, questionViewOf } from './questionView.ts'
 import { summaryOf } from './summary.ts'
 
@@ -22,13 +22,13 @@ import { summaryOf } from './summary.ts'
  * Creates a question with its options.
  * @throws Refusal invalid: an address that names no picture of this organization
  */
-export async function createQuestion(
+export async function createStaffQuestion(
   ctx: Context,
   actor: StaffActor,
   body: NewQuestionBody,
 ): Promise<QuestionAnswer> {
   const { organizationId } = actor
-  const pictures = await picturesOf(ctx, organizationId, body)
+  const pictures = await questionPictures(ctx, organizationId, body)
   return ctx.db.write(async (tx) => {
     const now = ctx.now()
     const { after } = optionChange(
@@ -144,7 +144,7 @@ export async function changeQuestion(
   const { organizationId } = actor
   const seen = await rows.findBankQuestion(ctx.db.read, id, organizationId)
   if (!seen) throw notFound('The question')
-  const pictures = await picturesOf(ctx, organizationId, body, await keysOf(ctx.db.read, seen.question))
+  const pictures = await questionPictures(ctx, organizationId, body, await keysOf(ctx.db.read, seen.question))
   return ctx.db.write(async (tx) => {
     const found = await rows.findBankQuestion(tx, id, organizationId)
     if (!found) throw notFound('The question')

@@ -5,7 +5,7 @@ import * as rows from '#db/queries/rejudges.ts'
 import { bestMarks } from '#machines/attempt/score.ts'
 import { type Counting, countsFor } from '../../attempts/scoring.ts'
 import { notFound } from '../../kit/errors.ts'
-import { nameOf } from '../audit.ts'
+import { auditName } from '../audit.ts'
 
 /** A rejudging as staff sees it in a list. */
 export type RejudgeViewIn = z.input<typeof rejudgeView>
@@ -34,7 +34,7 @@ export async function toView(q: Queries, { rejudge, title, decidedBy }: Found): 
     others: rejudge.others,
     created_at: iso(rejudge.created_at),
     decided_at: rejudge.decided_at === null ? null : iso(rejudge.decided_at),
-    decided_by: decidedBy && nameOf(decidedBy),
+    decided_by: decidedBy && auditName(decidedBy),
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
 import { nextOp, type SealedBody, sealBody } from '#machines/sync/ledger.ts'
 import { claimedNow, deviceClocks } from '../clock.ts'
-import { sha256 } from '../hash.ts'
+import { sha256OfText } from '../hash.ts'
 import { bootId, randomText } from '../random.ts'
 import type {
   AnswerRecord,
@@ -76,7 +76,7 @@ export async function appendEntries(
   return db.transaction('rw', pictured ? [...tables, db.blobs] : tables, async () => {
     const reading = db.attempts.get(attemptId)
     // While the storage looks for the log's end.
-    const bodies = entries.map(({ body }) => sealBody(sha256, body))
+    const bodies = entries.map(({ body }) => sealBody(sha256OfText, body))
     const attempt = await reading
     if (!attempt) throw new NoAttempt(NO_TEST)
     const written: WrittenOps = { ops: [], answers: [], submissions: [], attempt }
@@ -85,7 +85,7 @@ export async function appendEntries(
     const change: Partial<AttemptRecord> = {}
     for (const [index, entry] of entries.entries()) {
       const claimed = Math.round(entry.madeAt ?? claimedNow(attempt.anchor))
-      const op = nextOp(sha256, attempt, head, entry, bodies[index] as SealedBody, {
+      const op = nextOp(sha256OfText, attempt, head, entry, bodies[index] as SealedBody, {
         op_id: entry.op_id ?? randomText(16),
         boot_id: bootId,
         mono_ms: Math.round(deviceClocks.mono()),

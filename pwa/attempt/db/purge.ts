@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import { timerNow } from '../clock.ts'
-import { sha256 } from '../hash.ts'
+import { sha256OfText } from '../hash.ts'
 import { pendingCount } from '../pending.ts'
 import { forgetPictures, picturesOf } from '../pictures.ts'
 import { receiptCodeOf, receiptFileOf } from '../receipt.ts'
@@ -108,8 +108,8 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
   const file = isElsewhere ? null : receiptFileOf(attempt)
   return {
     attempt_id: attempt.attempt_id,
-    invitation_hash: invitation_token === null ? null : sha256(invitation_token),
-    token_hash: sha256(attempt.token),
+    invitation_hash: invitation_token === null ? null : sha256OfText(invitation_token),
+    token_hash: sha256OfText(attempt.token),
     drive_name: view.drive.name,
     organization_name: view.organization_name,
     support_name: view.support_name,

@@ -142,7 +142,7 @@ export async function resumeByLink(invitation: string): Promise<AttemptSession |
 export async function findFinished(invitation: string | null): Promise<FinishedRecord | null> {
   const { localDatabase } = await import('../db/schema.ts')
   const { finishedHere } = await import('../db/finished.ts')
-  const { sha256 } = await import('../hash.ts')
+  const { sha256OfText: sha256 } = await import('../hash.ts')
   const records = await finishedHere(localDatabase())
   if (invitation === null) {
     await dropForgotten()
@@ -250,7 +250,7 @@ async function findForgotten(): Promise<FinishedRecord[]> {
  * @returns whether there was such a session
  */
 export async function dropForgotten(): Promise<boolean> {
-  const { sha256 } = await import('../hash.ts')
+  const { sha256OfText: sha256 } = await import('../hash.ts')
   const { clearUnloadBuffer } = await import('../db/unloadBuffer.ts')
   const records = await findForgotten()
   for (const { attempt_id } of records) clearUnloadBuffer(attempt_id)

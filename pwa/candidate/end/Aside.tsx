@@ -1,7 +1,7 @@
 import { Copy, FileDown, Info, Mail, Phone } from 'lucide-react'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import { copyText } from '../copyText.ts'
-import { saveFile } from '../download.ts'
+import { offerFile } from '../download.ts'
 import { groupCode } from '../format.ts'
 import { routes } from '../routes.ts'
 import type { SupportContact } from '../shell/WhomToAsk.tsx'
@@ -45,7 +45,7 @@ export function Receipt({ code, file, complete, isLast = false }: ReceiptProps) 
           <Button
             size="small"
             icon={<FileDown {...icon} size={14} />}
-            onClick={() => saveFile(new Blob([JSON.stringify(file, null, 2)]), `receipt-${shown}.json`)}
+            onClick={() => offerFile(new Blob([JSON.stringify(file, null, 2)]), `receipt-${shown}.json`)}
           >
             Save as a file
           </Button>

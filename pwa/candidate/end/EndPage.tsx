@@ -32,7 +32,7 @@ import { endReasonOf } from './reasons.ts'
 import { Safe } from './Safe.tsx'
 import { isFeedbackAlone, isTooLate, uploadEnd } from './safety.ts'
 import { Unanswered } from './Unanswered.tsx'
-import { notCounted } from './unsavedChoices.ts'
+import { notCountedLines } from './unsavedChoices.ts'
 import { useFinishedDrive } from './useFinishedDrive.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
@@ -157,7 +157,7 @@ function Finished({
   const unsaved = snapshot.total.state === 'unsaved' && !isAlone
   const tooLate = isTooLate(snapshot, items)
   const isRefused = snapshot.connection.state === 'unauthorized'
-  const uncounted = notCounted(snapshot)
+  const uncounted = notCountedLines(snapshot)
   return (
     <>
       <PageHeader title={view?.drive.name}>

@@ -1,5 +1,5 @@
 import type { DriveView } from '#contract/views/candidate.ts'
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
 import { forcedEnd } from './reasons.ts'
 
@@ -25,7 +25,7 @@ export function FinishedElsewhere({
       ended={
         view.finished_at === null
           ? ''
-          : ` It ${endedWord(view.end_reason)} on ${formatDate(new Date(view.finished_at))}, your time.`
+          : ` It ${endedWord(view.end_reason)} on ${formatDateTime(new Date(view.finished_at))}, your time.`
       }
       receiptCode={null}
       receiptFile={null}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { openDrive } from '../drive.ts'
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { Button } from '../ui/Button.tsx'
 import { send } from '../way/way.ts'
 
@@ -27,7 +27,7 @@ export function OwnReportCard({ invitation }: { invitation: string | null }) {
       <h2 id="own-report">Your report</h2>
       {view.own_report === 'later' ? (
         <p>
-          You may read how you did from {formatDate(readableFrom(view))} on, when{' '}
+          You may read how you did from {formatDateTime(readableFrom(view))} on, when{' '}
           {view.is_assessment ? 'the time of your test would be over' : 'the drive has ended for everybody'}:
           open the link of your invitation then.
         </p>

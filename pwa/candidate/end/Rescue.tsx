@@ -1,7 +1,7 @@
 import { LifeBuoy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
-import { saveFile } from '../download.ts'
+import { offerFile } from '../download.ts'
 import { type SupportContact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { tellFault, toast } from '../ui/toasts.ts'
@@ -39,7 +39,7 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
         card.current?.focus()
         return
       }
-      saveFile(file, name)
+      offerFile(file, name)
       toast('ok', `${name} is among your downloads.`)
     } catch (fault) {
       tellFault(fault)

@@ -3,7 +3,7 @@ import { plural } from '#contract/plural.ts'
 import type { SaveLight, SaveState, TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatClock, rangeInWords } from '../format.ts'
 import { hasJudged, problemState, savedIn } from '../test/rail/states.ts'
-import { selectionCounts } from './unsavedChoices.ts'
+import { selectionCountsHere } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */
 export interface EndItem {
@@ -64,7 +64,7 @@ const answersAs = (group: readonly Answered[], of: 'answer' | 'change'): EndItem
  * newest of one, that: a choice, a save, or that it was cleared.
  */
 function questionItems(snapshot: TestSnapshot): EndItem[] {
-  const withChosen = selectionCounts(snapshot)
+  const withChosen = selectionCountsHere(snapshot)
   const questions = snapshot.content?.questions ?? []
   const answered = questions.flatMap((question, index): Answered[] => {
     const choice = snapshot.choices[question.id]

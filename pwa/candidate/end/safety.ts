@@ -2,7 +2,7 @@ import { CloudCheck, CloudOff, CloudUpload, KeyRound, type LucideIcon, TriangleA
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import type { TestSnapshot } from '#pwa/attempt/api.ts'
-import { formatClock, formatDate } from '../format.ts'
+import { formatClock, formatDateTime } from '../format.ts'
 import type { EndItem } from './items.ts'
 import { PICTURES } from './pictures.ts'
 import { canEncrypt, takeOut } from './rescueWay.ts'
@@ -17,7 +17,7 @@ export interface Safety {
 
 /** Until when the server takes what a device has kept. */
 export const uploadEnd = ({ deadlineAt }: Pick<TestSnapshot, 'deadlineAt'>): string =>
-  formatDate(new Date(deadlineAt + UPLOAD_WINDOW_MS))
+  formatDateTime(new Date(deadlineAt + UPLOAD_WINDOW_MS))
 
 const waitingPictures = (items: readonly EndItem[]): EndItem | undefined =>
   items.find((item) => item.name === PICTURES && item.state !== 'server')

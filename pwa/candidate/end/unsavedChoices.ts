@@ -12,15 +12,17 @@ const endsOfTime: readonly (string | null)[] = [texts.timeOver, texts.connection
  * At zero, and where the server closed the test, a choice that was not saved counts. Before the server named the reason
  * the finish tells it: the one at zero is made at the deadline.
  */
-export function selectionCounts(end: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>): boolean {
+export function selectionCountsHere(
+  end: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>,
+): boolean {
   if (end.endReason !== null) return endsOfTime.includes(end.endReason)
   return end.finishedAt === null || end.finishedAt >= end.deadlineAt
 }
 
 /** Sentences on what does not count: choices that were not saved, and what was written in a pause. */
-export function notCounted(snapshot: TestSnapshot): string[] {
+export function notCountedLines(snapshot: TestSnapshot): string[] {
   const late = writtenInPause(snapshot)
-  if (selectionCounts(snapshot)) return late ? [late] : []
+  if (selectionCountsHere(snapshot)) return late ? [late] : []
   const unsaved = (snapshot.content?.questions ?? []).flatMap(({ id }, index) => {
     const known = snapshot.choices[id]
     const choice = known && { ...known, saved: savedIn(known) }

@@ -1,5 +1,5 @@
 import { type EngineLanguage, LANGUAGES } from '#runtimes/languages.ts'
-import { readJson, readText, writeText } from '../stored.ts'
+import { readStoredJson, readText, writeText } from '../stored.ts'
 import { question } from './content.ts'
 
 /** Apart from the keys of a test: it belongs to none. */
@@ -15,7 +15,7 @@ export interface Practice {
 
 /** As it was kept; whatever is missing or strange there begins anew. */
 export function readKept(): Practice {
-  const { language, code, selected } = readJson(KEY)
+  const { language, code, selected } = readStoredJson(KEY)
   const known = typeof code === 'object' && code !== null ? Object.entries(code) : []
   const options = question.options.map(({ id }) => id)
   return {

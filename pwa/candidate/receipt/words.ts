@@ -1,6 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 
 export interface ReceiptWords {
   tone: 'ok' | 'warn' | 'bad'
@@ -36,7 +36,7 @@ export function wordsOfCheck({ outcome, checkable_by, ...found }: ReceiptCheck):
       lines: ['It was changed since it was made, or another installation made it.'],
     }
   const count = all ?? 0
-  const since = time === null ? '' : ` on ${formatDate(new Date(time))}, your time`
+  const since = time === null ? '' : ` on ${formatDateTime(new Date(time))}, your time`
   const made = `This server confirmed${since} that it had ${count === 0 ? 'the start of the test' : count === 1 ? 'the first change of the test' : `the first ${changes(count)} of the test`}.`
   const by =
     checkable_by === 'anybody'

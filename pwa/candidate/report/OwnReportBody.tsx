@@ -3,12 +3,12 @@ import { letterOf } from '#contract/letters.ts'
 import { plural } from '#contract/plural.ts'
 import type { OwnReport } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { Markdown } from '../test/statement/Markdown.tsx'
 import './report.css'
 
 const marks = (obtained: number, whole: number): string => `${obtained} of ${plural(whole, 'mark')}`
-const dateOr = (iso: string | null): string => (iso === null ? '-' : formatDate(new Date(iso)))
+const dateOr = (iso: string | null): string => (iso === null ? '-' : formatDateTime(new Date(iso)))
 
 function Problem({ problem }: { problem: OwnReport['problems_details'][number] }) {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Brand } from '../ui/BrandMark.tsx'
-import { useHeadingFirst, usePageTitle } from './arrival.ts'
+import { useDocumentTitle, useHeadingFirst } from './arrival.ts'
 import './page.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -14,7 +14,7 @@ interface PageHeaderProps {
 
 /** Of the plain screens; its content keeps to the page's column. */
 export function PageHeader({ title, drive = title, children }: PageHeaderProps) {
-  usePageTitle(drive)
+  useDocumentTitle(drive)
   useHeadingFirst()
   return (
     <header className="page-header">

@@ -20,7 +20,7 @@ export function titleOf(pathname: string, drive?: string): string {
   return [screen, drive, 'Holdfast'].filter(Boolean).join(' · ')
 }
 
-export function usePageTitle(drive?: string): void {
+export function useDocumentTitle(drive?: string): void {
   const { pathname } = useLocation()
   useEffect(() => {
     document.title = titleOf(pathname, drive)

@@ -4,7 +4,7 @@ import type { ProblemView } from '#contract/views/candidate.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { Splitter } from '../ui/Splitter.tsx'
-import { useMedia } from '../ui/useMedia.ts'
+import { useMediaQuery } from '../ui/useMediaQuery.ts'
 import { usePaneSize } from '../ui/usePaneSize.ts'
 import { EditorPane } from './editor/EditorPane.tsx'
 import type { TestKeys } from './hooks/keyMeaning.ts'
@@ -52,7 +52,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
   const actor = useAttemptClient()
   const running = useRunning()
   const work = useProblemWork(problem)
-  const compact = useMedia('(max-width: 1023px)')
+  const compact = useMediaQuery('(max-width: 1023px)')
   const [pane, setPane] = useState<CompactPane>('statement')
   const statement = usePaneSize('statement', 412)
   const results = usePaneSize('results', 260)

@@ -21,7 +21,7 @@ import { useAttempt } from './hooks/useAttempt.ts'
 import { useConsequences } from './hooks/useConsequences.ts'
 import { type ExamRef, useExamFacts } from './hooks/useExam.ts'
 import { useFetchAhead } from './hooks/useFetchAhead.ts'
-import { useLeaving } from './hooks/useLeaving.ts'
+import { useMovingOn } from './hooks/useMovingOn.ts'
 import { usePictures } from './hooks/usePictures.ts'
 import { usePlace } from './hooks/usePlace.ts'
 import { useProctoring } from './hooks/useProctoring.ts'
@@ -72,7 +72,7 @@ export function TestScreen({
   const [open, setOpen] = useState<Open>(null)
   const [finishing, setFinishing] = useState(false)
   const [refused, setRefused] = useState(false)
-  useLeaving(actor, phase, exam, finishing)
+  useMovingOn(actor, phase, exam, finishing)
   useProctoring(actor, exam, running)
   useWakeLock(running)
   const policy = useAttempt(({ rules }) => rules.leave_policy)

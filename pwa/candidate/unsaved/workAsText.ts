@@ -1,6 +1,6 @@
 import { letterOf } from '#contract/letters.ts'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
-import { saveFile } from '../download.ts'
+import { offerFile } from '../download.ts'
 import { noteGiven } from './ownCode.ts'
 
 /** All work as plain text, what is not on this device as well: what a person can keep where the device keeps nothing. */
@@ -34,4 +34,4 @@ export function givenWork(actor: AttemptClient): string {
 }
 
 export const downloadWork = (actor: AttemptClient): void =>
-  saveFile(new Blob([givenWork(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')
+  offerFile(new Blob([givenWork(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')

@@ -1,7 +1,7 @@
 import { Timer } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import './countdown.css'
 
 const two = (n: number): string => String(n).padStart(2, '0')
@@ -18,10 +18,10 @@ function OpenSince({ start, view }: { start: Date; view: DriveView }) {
       <p className="countdown-date">
         {view.is_live && (
           <>
-            Open until <strong>{formatDate(new Date(view.drive_end_time))}</strong> your time.{' '}
+            Open until <strong>{formatDateTime(new Date(view.drive_end_time))}</strong> your time.{' '}
           </>
         )}
-        It opened on {formatDate(start)}.
+        It opened on {formatDateTime(start)}.
       </p>
       <p className="countdown-head" role="status">
         Countdown to the start
@@ -45,7 +45,7 @@ function Running({ left, start }: { left: number; start: Date }) {
         <small>{days === 1 ? 'day' : 'days'}</small> <span className="countdown-clock">{clock(left)}</span>
       </p>
       <p className="countdown-date">
-        <strong>{formatDate(start)}</strong> your time, counted by the server’s clock
+        <strong>{formatDateTime(start)}</strong> your time, counted by the server’s clock
       </p>
     </>
   )

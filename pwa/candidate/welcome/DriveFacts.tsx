@@ -1,6 +1,6 @@
 import { formatDuration } from '#contract/duration.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
-import { formatDate, formatTimeOfDay } from '../format.ts'
+import { formatDateTime, formatTimeOfDay } from '../format.ts'
 
 /** What the end is the end of: of the drive; of an assessment the link's, and once it was begun its own. */
 function endName(view: DriveView): string {
@@ -11,7 +11,7 @@ function endName(view: DriveView): string {
 
 /** An end of the same day is a time, one of another day a date. */
 const endWords = (start: Date, end: Date): string =>
-  start.toDateString() === end.toDateString() ? formatTimeOfDay(end) : formatDate(end)
+  start.toDateString() === end.toDateString() ? formatTimeOfDay(end) : formatDateTime(end)
 
 function endOf({ is_assessment, server_time, drive_start_time, drive_end_time }: DriveView): string {
   return endWords(new Date(is_assessment ? server_time : drive_start_time), new Date(drive_end_time))

@@ -1,5 +1,5 @@
 import type { DriveView } from '#contract/views/candidate.ts'
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import './countdown.css'
 
 /** In the countdown's place, of an assessment: it waits for its candidate and not the other way round. */
@@ -12,8 +12,8 @@ export function OpenNow({ view }: { view: DriveView }) {
       <p className="countdown-date">
         {view.link_expires_at ? (
           <>
-            This link opens the test until <strong>{formatDate(new Date(view.link_expires_at))}</strong> your
-            time.
+            This link opens the test until <strong>{formatDateTime(new Date(view.link_expires_at))}</strong>{' '}
+            your time.
           </>
         ) : (
           'Your time runs from the moment you began.'

@@ -1,4 +1,4 @@
-import { formatDate } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 
@@ -15,7 +15,7 @@ interface TakeOverProps {
 }
 
 export function TakeOver({ holder, busy, onTake, onStay }: TakeOverProps) {
-  const since = holder.since ? `, since ${formatDate(new Date(holder.since))}` : ''
+  const since = holder.since ? `, since ${formatDateTime(new Date(holder.since))}` : ''
   return (
     <Modal
       title={`This test is open on ${holder.deviceName}. Continue here?`}

@@ -2,7 +2,7 @@ import { Field, Input } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
 import { WithNameList } from './NameList.tsx'
-import { isAmong, nameAsItStands, offersOf } from './names.ts'
+import { isOneOf, nameAsItStands, offersOf } from './names.ts'
 import { useNameList } from './useNameList.ts'
 
 interface Props extends FieldProps {
@@ -33,7 +33,7 @@ export function NameField({ label, names, placeholder, remark, fault, ...field }
   }
   const leave = () => {
     list.close()
-    if (isAmong(typed, names)) take(typed)
+    if (isOneOf(typed, names)) take(typed)
     else setTyped('')
     onTouched()
   }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type FieldProps, fieldBorder } from './field.ts'
 import { WithNameList } from './NameList.tsx'
-import { isAmong, nameAsItStands, namesWith, offersOf } from './names.ts'
+import { isOneOf, nameAsItStands, namesWith, offersOf } from './names.ts'
 import { useNameList } from './useNameList.ts'
 
 interface Props extends FieldProps<readonly string[]> {
@@ -38,12 +38,12 @@ export function NamesField(props: Props) {
   const fresh = typed.trim()
   const set = (next: readonly string[]) => {
     const each = next.map((one) => nameAsItStands(one, names)).filter((one) => one !== '')
-    props.onChange(each.filter((one, i) => !isAmong(one, each.slice(0, i))))
+    props.onChange(each.filter((one, i) => !isOneOf(one, each.slice(0, i))))
     setTyped('')
   }
   // A bank may have thousands of names: they are gone through when they or what is typed change, not at every key of the form.
   const offers = useMemo(() => {
-    const gone = value.filter((one) => !isAmong(one, names))
+    const gone = value.filter((one) => !isOneOf(one, names))
     return offersOf(typed, [...names, ...gone], canCreate)
   }, [typed, names, value, canCreate])
   const list = useNameList({
@@ -51,7 +51,7 @@ export function NamesField(props: Props) {
     onChoose: (name) => set(value.includes(name) ? value.filter((one) => one !== name) : [...value, name]),
     isMultiple: true,
   })
-  const take = () => fresh !== '' && (canCreate || isAmong(fresh, names)) && set([...value, fresh])
+  const take = () => fresh !== '' && (canCreate || isOneOf(fresh, names)) && set([...value, fresh])
   /** Where nothing new can be made, the nearest name is meant. */
   const takeNearest = () => {
     const nearest = canCreate ? fresh : namesWith(fresh, names)[0]
@@ -61,7 +61,7 @@ export function NamesField(props: Props) {
     // A comma ends a name, typed or pasted.
     const parts = text.split(',')
     const rest = parts.pop() ?? ''
-    const whole = parts.map((part) => part.trim()).filter((part) => canCreate || isAmong(part, names))
+    const whole = parts.map((part) => part.trim()).filter((part) => canCreate || isOneOf(part, names))
     if (parts.length > 0) set([...value, ...whole])
     setTyped(rest)
     list.open()

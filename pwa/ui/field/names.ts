@@ -13,7 +13,7 @@ export function namesWith(typed: string, names: readonly string[]): string[] {
   return wanted === '' ? found : found.toSorted((a, b) => distance(a) - distance(b))
 }
 
-export const isAmong = (name: string, names: readonly string[]): boolean =>
+export const isOneOf = (name: string, names: readonly string[]): boolean =>
   names.some((one) => folded(one) === folded(name))
 
 export interface Offer {
@@ -39,6 +39,6 @@ export function firstRows(offers: readonly Offer[]): { rows: Offer[]; more: numb
 export function offersOf(typed: string, names: readonly string[], canCreate: boolean): Offer[] {
   const found = namesWith(typed, names).map((name) => ({ value: name, label: name, isNew: false }))
   const fresh = nameAsItStands(typed, names)
-  if (!canCreate || fresh === '' || isAmong(fresh, names)) return found
+  if (!canCreate || fresh === '' || isOneOf(fresh, names)) return found
   return [...found, { value: fresh, label: `Create ‘${fresh}’`, isNew: true }]
 }

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Page } from 'playwright'
-import { bankProblems, bankQuestions } from '#api/seed/bank/index.ts'
+import { bankProblems, bankQuestions } from '#api/starterBank/index.ts'
 import { waitFor } from '../../factories/wait.ts'
 import {
   beginTest,

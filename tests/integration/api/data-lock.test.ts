@@ -15,7 +15,7 @@ import { openApp, scriptedExecutor, signIn } from '../../factories/index.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrations = join(root, 'db/migrations')
-const bankImages = join(root, 'api/seed/bank/images')
+const bankImages = join(root, 'api/starterBank/images')
 let data: string
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'holdfast-lock-'))

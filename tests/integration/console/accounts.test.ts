@@ -297,7 +297,7 @@ describe('an invitation sign-up', () => {
     expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(500)
     expect(await app.rows('SELECT id FROM organizations')).toEqual([])
     expect(existsSync(join(app.data, 'files/images'))).toBe(false)
-    cpSync(new URL('../../../api/seed/bank/images', import.meta.url), bankImages, { recursive: true })
+    cpSync(new URL('../../../api/starterBank/images', import.meta.url), bankImages, { recursive: true })
     expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(200)
   })
 

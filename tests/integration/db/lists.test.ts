@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { DriveStatus } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { openDatabase } from '#db/open.ts'
 import {
@@ -10,7 +11,7 @@ import {
   findAttemptPage,
 } from '#db/queries/attemptLists.ts'
 import { listOverdue } from '#db/queries/attempts.ts'
-import { type DriveStatus, listDrives } from '#db/queries/drives.ts'
+import { listDrives } from '#db/queries/drives.ts'
 import { nameKey, searchKey } from '#db/searchKey.ts'
 import { insertRows } from '../../load/lists/rows.ts'
 import { migrationsFolder } from './support.ts'

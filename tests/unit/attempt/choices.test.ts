@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Choice, SaveLight, TestSnapshot } from '#pwa/attempt/api.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
-import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
+import { notCountedLines } from '#pwa/candidate/end/unsavedChoices.ts'
 import { openEnds } from '#pwa/candidate/test/modals/finishFacts.ts'
 import { questionState } from '#pwa/candidate/test/rail/states.ts'
 
@@ -39,13 +39,13 @@ describe('after a finish', () => {
   it('lists saved answers alone, and says of the others that they do not count', () => {
     const of = snapshot({ 11: chosen(1), 12: saved(3), 13: chosen(5) })
     expect(named(of)[0]).toBe('MCQ 2, 1 answer')
-    expect(notCounted(of)).toEqual(['MCQs 1 and 3: 2 choices not saved. They do not count.'])
+    expect(notCountedLines(of)).toEqual(['MCQs 1 and 3: 2 choices not saved. They do not count.'])
   })
 
   it('counts what was saved before where something else was chosen afterwards, and says so', () => {
     const of = snapshot({ 11: { selected: [2], saved: [1], light } })
     expect(named(of)[0]).toBe('MCQ 1, 1 answer')
-    expect(notCounted(of)).toEqual([
+    expect(notCountedLines(of)).toEqual([
       'MCQ 1: 1 choice not saved. It does not count; what was saved before it does.',
     ])
   })
@@ -57,7 +57,7 @@ describe('after a finish', () => {
   ])('counts a choice that was not saved %s', (_when, end) => {
     const of = snapshot({ 11: chosen(1) }, end)
     expect(named(of)[0]).toBe('MCQ 1, 1 answer')
-    expect(notCounted(of)).toEqual([])
+    expect(notCountedLines(of)).toEqual([])
   })
 })
 
@@ -94,7 +94,7 @@ describe('what was written while the test was paused', () => {
   it.each(['Finished by candidate', 'Time over'])(
     'stands on the end page as not counted (%s)',
     (endReason) => {
-      expect(notCounted(of({}, { endReason }))).toEqual([SAID])
+      expect(notCountedLines(of({}, { endReason }))).toEqual([SAID])
     },
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bankProblems } from '#api/seed/bank/index.ts'
-import type { Difficulty } from '#api/seed/bank/types.ts'
+import { bankProblems } from '#api/starterBank/index.ts'
+import type { Difficulty } from '#api/starterBank/types.ts'
 
 const KILOBYTE = 1024
 const LARGEST_INPUT = 40 * KILOBYTE

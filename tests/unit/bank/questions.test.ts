@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bankQuestions } from '#api/seed/bank/index.ts'
+import { bankQuestions } from '#api/starterBank/index.ts'
 
-const folder = new URL('../../../api/seed/bank/images/', import.meta.url)
+const folder = new URL('../../../api/starterBank/images/', import.meta.url)
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const LARGEST_IMAGE = 40 * 1024
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { checkerOf, flagsOf } from '#api/services/packages/checkers.ts'
-import { limitsOf } from '#api/services/packages/limits.ts'
+import { packageLimits } from '#api/services/packages/limits.ts'
 import { readPackage } from '#api/services/packages/read.ts'
 import { UNPACK_LIMITS, unpack } from '#api/services/packages/unpack.ts'
 import { writePackage } from '#api/services/packages/write.ts'
@@ -124,7 +124,7 @@ describe('limits', () => {
     [{ limits: { time_limit: 60, memory: 2_048 } }, null, { python: { cpu_ms: 10_000, memory_mb: 512 } }],
     [{ limits: { time_limit: -1, memory: 'x' } }, null, null],
   ])('%j and %j are %j', (facts, seconds, limits) => {
-    expect(limitsOf(facts as Record<string, unknown>, seconds, python).limits).toEqual(limits)
+    expect(packageLimits(facts as Record<string, unknown>, seconds, python).limits).toEqual(limits)
   })
 })
 

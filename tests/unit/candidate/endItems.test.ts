@@ -7,7 +7,7 @@ import { LogWriter } from '#pwa/attempt/log/writer.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
-import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
+import { notCountedLines } from '#pwa/candidate/end/unsavedChoices.ts'
 import { formatClock } from '#pwa/candidate/format.ts'
 import { openEnds, stillHere } from '#pwa/candidate/test/modals/finishFacts.ts'
 import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
@@ -71,7 +71,7 @@ it('names all whose newest state is on the page only, and leaves the rest where 
     ['Finish', 'unsaved'],
   ])
   // The save of the third is made, and kept as soon as there is room; the fourth was only chosen.
-  expect(notCounted(snapshotOf(memory))).toEqual(['MCQ 4: 1 choice not saved. It does not count.'])
+  expect(notCountedLines(snapshotOf(memory))).toEqual(['MCQ 4: 1 choice not saved. It does not count.'])
 
   mend()
   await vi.advanceTimersByTimeAsync(5_000)

@@ -4,19 +4,19 @@ import type { AssessmentView } from '#contract/views/assessment.ts'
 import { plainSettings } from '#machines/drive/form.ts'
 import {
   type AssessmentFields,
-  copyOf,
-  differencesOf,
+  assessmentCopy,
+  assessmentDifferences,
+  assessmentForm,
   emptyForm,
   faultsElsewhere,
-  formOf,
   type Known,
   moreFaultsOf,
   NOTHING_TO_ASK,
   payloadOf,
   totalOf,
 } from '#pwa/console/drives/assessment/fields.ts'
-import { startOf } from '#pwa/console/drives/assessment/start.ts'
-import { faultsOf, refusalOf, withoutFields } from '#pwa/console/kit/form/faults.ts'
+import { assessmentStart } from '#pwa/console/drives/assessment/start.ts'
+import { faultsOf, refusedFields, withoutFields } from '#pwa/console/kit/form/faults.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 const person = { last_name: 'Storm', email: 'i@staff.example', mobile_number: null }
@@ -58,11 +58,14 @@ const known = (change: Partial<Known> = {}): Known => ({
   ...change,
 })
 const shrunk = { available: { problem_count_hash: { easy: 1, medium: 0, hard: 0 }, mcq_count_hash: null } }
-const form = (change: Partial<AssessmentFields> = {}): AssessmentFields => ({ ...formOf(view), ...change })
+const form = (change: Partial<AssessmentFields> = {}): AssessmentFields => ({
+  ...assessmentForm(view),
+  ...change,
+})
 
 describe('the form of an assessment', () => {
   test('begins as it stands; a copy is named so, and leaves inactive contacts behind', () => {
-    expect(formOf(view)).toMatchObject({
+    expect(assessmentForm(view)).toMatchObject({
       name: 'Screening',
       problem_count_hash: { easy: '2', medium: '0', hard: '0' },
       assessments_contacts_attributes: [{ user_id: 1 }, { user_id: 2 }],
@@ -70,12 +73,12 @@ describe('the form of an assessment', () => {
       is_param: true,
     })
     const copied = {
-      ...formOf(view),
+      ...assessmentForm(view),
       name: 'Screening (copy)',
       assessments_contacts_attributes: [{ user_id: 1 }],
     }
-    expect(copyOf(view, true)).toEqual(copied)
-    expect(copyOf(view, false)).toEqual({ ...copied, is_param: false })
+    expect(assessmentCopy(view, true)).toEqual(copied)
+    expect(assessmentCopy(view, false)).toEqual({ ...copied, is_param: false })
   })
 
   test('counts what is typed, of the sections that are allowed', () => {
@@ -188,7 +191,7 @@ describe('the form of an assessment', () => {
   test('tells two states apart, and none where only the order of tags differs', () => {
     const people = [{ id: 1, first_name: 'Ana', last_name: 'Berg', email: 'ana@people.example' }]
     const told = (mine: AssessmentFields, theirs: AssessmentFields, before: AssessmentFields | null = null) =>
-      differencesOf(mine, theirs, before, people)
+      assessmentDifferences(mine, theirs, before, people)
     expect(told(form(), form())).toEqual([])
     expect(told(form({ tag_list: ['b', 'a'] }), form({ tag_list: ['a', 'b'] }))).toEqual([])
     expect(
@@ -239,7 +242,7 @@ describe('faults of a form with parts', () => {
       code: 'invalid',
       errors: { 'mcq_count_hash.hard': ['Count should be less than total'], elsewhere: ['Else.'] },
     })
-    expect(refusalOf(fault, Object.keys(emptyForm))).toEqual({
+    expect(refusedFields(fault, Object.keys(emptyForm))).toEqual({
       faults: {
         mcq_count_hash: 'Count should be less than total',
         'mcq_count_hash.hard': 'Count should be less than total',
@@ -261,7 +264,10 @@ describe('a draft that was kept', () => {
   const opened = { userId: 1, draft: 'assessment edit 7', keptAt: null, source: colleagues }
 
   test('stands on the version it was begun with, and knows that somebody has begun since', () => {
-    const start = startOf({ ...opened, kept: { form: form({ name: 'Mine' }), stored: view } }, editing)
+    const start = assessmentStart(
+      { ...opened, kept: { form: form({ name: 'Mine' }), stored: view } },
+      editing,
+    )
     expect(start).toMatchObject({
       form: { name: 'Mine' },
       plain: { name: 'Screening' },
@@ -272,12 +278,15 @@ describe('a draft that was kept', () => {
 
   test('of an earlier build has the settings that stand', () => {
     const { settings: _, ...earlier } = form({ name: 'Mine' })
-    const start = startOf({ ...opened, kept: { form: earlier as AssessmentFields, stored: view } }, editing)
+    const start = assessmentStart(
+      { ...opened, kept: { form: earlier as AssessmentFields, stored: view } },
+      editing,
+    )
     expect(start.form).toMatchObject({ name: 'Mine', settings: plainSettings })
   })
 
   test('of a copy stands on nothing', () => {
-    const start = startOf({ ...opened, kept: null }, { isEdit: false, isParamAllowed: false })
-    expect(start).toMatchObject({ stored: null, hasBegun: false, form: copyOf(colleagues, false) })
+    const start = assessmentStart({ ...opened, kept: null }, { isEdit: false, isParamAllowed: false })
+    expect(start).toMatchObject({ stored: null, hasBegun: false, form: assessmentCopy(colleagues, false) })
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { firstRows, isAmong, nameAsItStands, namesWith, offersOf } from '#pwa/ui/field/names.ts'
+import { firstRows, isOneOf, nameAsItStands, namesWith, offersOf } from '#pwa/ui/field/names.ts'
 
 test('names are one name however their case and accents are written', () => {
   expect(nameAsItStands(' GREEDY ', ['graphs', 'greedy'])).toBe('greedy')
   expect(nameAsItStands(' New ', ['greedy'])).toBe('New')
-  expect(isAmong('e\u0301lan', ['Élan'])).toBe(true)
+  expect(isOneOf('e\u0301lan', ['Élan'])).toBe(true)
 })
 
 test('of a long list the first hundred are shown, with how many more there are and the making of a new one', () => {

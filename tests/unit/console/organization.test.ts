@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { bodyOf, differencesOf, formOf, schemaFor } from '#pwa/console/admin/organizations/fields.ts'
+import {
+  organizationDifferences,
+  organizationPayload,
+  organizationValues,
+  schemaFor,
+} from '#pwa/console/admin/organizations/fields.ts'
 
 const organization = {
   id: 3,
@@ -18,7 +23,7 @@ const organization = {
 }
 
 test('the form begins with the name people see, and with nothing where there is nothing', () => {
-  expect(formOf(organization)).toEqual({
+  expect(organizationValues(organization)).toEqual({
     show_name: 'Given',
     description: '',
     contact_number: '',
@@ -27,31 +32,31 @@ test('the form begins with the name people see, and with nothing where there is 
     allow_coding: true,
     allow_mcq: true,
   })
-  expect(formOf({ ...organization, show_name: 'Shown' }).show_name).toBe('Shown')
+  expect(organizationValues({ ...organization, show_name: 'Shown' }).show_name).toBe('Shown')
 })
 
 test('two states are told by the fields that were changed here and differ, in words', () => {
   const mine = {
-    ...formOf(organization),
+    ...organizationValues(organization),
     credits: '500',
     allow_mcq: false,
     description: 'Builds what floats.',
   }
   const theirs = { ...organization, credits: 10, contact_number: '5550100300' }
-  expect(differencesOf(mine, theirs, organization)).toEqual([
+  expect(organizationDifferences(mine, theirs, organization)).toEqual([
     ['Description', 'Builds what floats.', 'Not changed: -'],
     ['Credits', '500', '10'],
     ['Allow MCQ', 'No', 'Not changed: Yes'],
   ])
-  expect(differencesOf(formOf(organization), theirs, organization)).toEqual([])
+  expect(organizationDifferences(organizationValues(organization), theirs, organization)).toEqual([])
 })
 
 test('what was not changed here is sent as it stands there by now', () => {
   const begun = { ...organization, description: 'Builds what floats.', credits: 50 }
-  const typed = { ...formOf(begun), description: 'Builds what sails.' }
+  const typed = { ...organizationValues(begun), description: 'Builds what sails.' }
   const given = { ...typed, credits: 50 }
   const theirs = { ...begun, contact_number: '5550100300', credits: 45, allow_mcq: false, version: 3 }
-  expect(bodyOf(given, typed, begun, theirs)).toEqual({
+  expect(organizationPayload(given, typed, begun, theirs)).toEqual({
     show_name: 'Given',
     description: 'Builds what sails.',
     contact_number: '5550100300',
@@ -62,16 +67,18 @@ test('what was not changed here is sent as it stands there by now', () => {
     version: 3,
     seen_credits: 45,
   })
-  expect(bodyOf({ ...given, credits: 60 }, { ...typed, credits: '60' }, begun, theirs)).toMatchObject({
+  expect(
+    organizationPayload({ ...given, credits: 60 }, { ...typed, credits: '60' }, begun, theirs),
+  ).toMatchObject({
     credits: 60,
     seen_credits: 45,
   })
 })
 
 test('where there is no description, none has to be given to change something else', () => {
-  const typed = { ...formOf(organization), credits: '50' }
+  const typed = { ...organizationValues(organization), credits: '50' }
   const given = schemaFor(organization).parse(typed)
-  const body = bodyOf(given, typed, organization, organization)
+  const body = organizationPayload(given, typed, organization, organization)
   expect(body).toMatchObject({ credits: 50, seen_credits: 40 })
   expect(body).not.toHaveProperty('description')
   expect(schemaFor(organization).safeParse({ ...typed, description: 'Too short' }).success).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pausesOf } from '#pwa/console/results/report/timeScale.ts'
+import { pauseSpans } from '#pwa/console/results/report/timeScale.ts'
 
 const at = (minute: number): number => Date.UTC(2026, 10, 20, 10, minute)
 const did = (action: string, minute: number) => ({
@@ -24,5 +24,5 @@ it.each([
   ],
   ['an end without a pause', [did('resume', 3)], []],
 ])('draws %s', (_, interventions, pauses) => {
-  expect(pausesOf(interventions)).toEqual(pauses)
+  expect(pauseSpans(interventions)).toEqual(pauses)
 })

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
-import { fieldOf, problemFaultCount, problemFaults } from '#pwa/console/bank/problem/faults.ts'
-import { startOf } from '#pwa/console/bank/problem/start.ts'
+import { problemFaultCount, problemFaults, problemField } from '#pwa/console/bank/problem/faults.ts'
+import { problemStart } from '#pwa/console/bank/problem/start.ts'
 import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkWords.ts'
 import {
-  bodyOf,
   changedBodyOf,
-  emptyValues,
+  emptyProblem,
   isSameProblem,
   limitsOf,
   type ProblemValues,
-  valuesOf,
+  problemBody,
+  problemValues,
 } from '#pwa/console/bank/problem/values.ts'
 
 const view: BankProblemView = {
@@ -44,11 +44,11 @@ const view: BankProblemView = {
   version: 5,
   pinned_versions: [4],
 }
-const values = valuesOf(view)
+const values = problemValues(view)
 const change = (to: Partial<ProblemValues>) => ({ ...values, ...to })
 
 test('what is read is what would be written, and both calls take it', () => {
-  const body = bodyOf(values)
+  const body = problemBody(values)
   expect(body).toMatchObject({
     title: 'Sum of two',
     image_url: '/files/images/1-a.png',
@@ -58,7 +58,7 @@ test('what is read is what would be written, and both calls take it', () => {
   })
   expect(newProblemBody.safeParse(body).success).toBe(true)
   expect(problemFaults(values, false)).toEqual({})
-  expect(isSameProblem(values, valuesOf(view))).toBe(true)
+  expect(isSameProblem(values, problemValues(view))).toBe(true)
 })
 
 test.each<[string, Partial<ProblemValues>, object]>([
@@ -91,7 +91,7 @@ test.each<[string, Partial<ProblemValues>, object]>([
 })
 
 test('an empty form has seven faults, each at its field; tags in the words of the form', () => {
-  const faults = problemFaults(emptyValues, true)
+  const faults = problemFaults(emptyProblem, true)
   expect(Object.keys(faults).sort()).toEqual([
     'description',
     'difficulty',
@@ -104,7 +104,7 @@ test('an empty form has seven faults, each at its field; tags in the words of th
   expect(problemFaultCount(faults)).toBe(7)
   expect(faults.tags).toBe(t.problemTagsRequired)
   expect(problemFaults(change({ tags: [] }), false).tags).toBe(t.tagRequired)
-  expect(fieldOf('test_cases_attributes.0.input')).toBe('tests')
+  expect(problemField('test_cases_attributes.0.input')).toBe('tests')
 })
 
 test.each<[string, string, string | undefined]>([
@@ -162,21 +162,24 @@ describe('a draft that was kept', () => {
 
   test('is saved with what was typed alone, on the version it was begun with', () => {
     const form = change({ title: 'Sum of three' })
-    const start = startOf({
+    const start = problemStart({
       ...opened,
       source: colleagues,
       kept: { form, stored: { problem: view, version: 5 } },
     })
     expect(start.values).toEqual(form)
     const { problem, version } = start.stored ?? { problem: colleagues, version: 0 }
-    expect(changedBodyOf(start.values, valuesOf(problem), { version, reference_version: 1 })).toEqual({
+    expect(changedBodyOf(start.values, problemValues(problem), { version, reference_version: 1 })).toEqual({
       title: 'Sum of three',
       version: 5,
     })
   })
 
   test('that was never begun is the problem as it stands', () => {
-    const start = startOf({ ...opened, source: colleagues, kept: null })
-    expect(start).toMatchObject({ stored: { problem: colleagues, version: 6 }, values: valuesOf(colleagues) })
+    const start = problemStart({ ...opened, source: colleagues, kept: null })
+    expect(start).toMatchObject({
+      stored: { problem: colleagues, version: 6 },
+      values: problemValues(colleagues),
+    })
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
-import { fieldOf, questionFaults } from '#pwa/console/bank/question/faults.ts'
-import { draftOf, startOf } from '#pwa/console/bank/question/start.ts'
+import { questionFaults, questionField } from '#pwa/console/bank/question/faults.ts'
+import { draftOf, questionStart } from '#pwa/console/bank/question/start.ts'
 import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/bank/question/units.ts'
 import {
-  bodyOf,
-  emptyValues,
+  emptyQuestion,
   isSameQuestion,
   newOption,
   type QuestionValues,
+  questionBody,
   questionChange,
-  valuesOf,
+  questionValues,
 } from '#pwa/console/bank/question/values.ts'
 
 describe('the time', () => {
@@ -49,7 +49,7 @@ describe('the time', () => {
 
 const option = (description: string, is_answer = false) => ({ ...newOption(), description, is_answer })
 const whole = (change: Partial<QuestionValues> = {}): QuestionValues => ({
-  ...emptyValues(),
+  ...emptyQuestion(),
   description: 'Which of these is a prime?',
   difficulty: 'Easy',
   tags: ['numbers'],
@@ -62,7 +62,7 @@ const whole = (change: Partial<QuestionValues> = {}): QuestionValues => ({
 
 describe('what is wrong', () => {
   it('is told of an empty form all at once', () => {
-    expect(questionFaults(emptyValues())).toEqual({
+    expect(questionFaults(emptyQuestion())).toEqual({
       description: t.questionDescriptionRequired,
       difficulty: t.difficultyRequired,
       tags: t.tagRequired,
@@ -110,7 +110,7 @@ describe('what is wrong', () => {
     ['time_in_seconds', 'time'],
     ['marks', 'marks'],
   ])('%s of the call stands at %s', (path, field) => {
-    expect(fieldOf(path)).toBe(field)
+    expect(questionField(path)).toBe(field)
   })
 })
 
@@ -133,9 +133,9 @@ const stored = {
 
 describe('the call', () => {
   it('of a change holds only what differs', () => {
-    expect(questionChange(valuesOf(stored, 'minute'), stored).body).toEqual({ version: 3 })
+    expect(questionChange(questionValues(stored, 'minute'), stored).body).toEqual({ version: 3 })
     expect(
-      questionChange({ ...valuesOf(stored), marks: '5', time: '2', unit: 'minute' }, stored).body,
+      questionChange({ ...questionValues(stored), marks: '5', time: '2', unit: 'minute' }, stored).body,
     ).toEqual({
       marks: '5',
       time_in_seconds: 120,
@@ -144,15 +144,18 @@ describe('the call', () => {
   })
 
   it('names new options, those that are others, and behind them those that went, with their places', () => {
-    const [seven, nine] = valuesOf(stored).options
+    const [seven, nine] = questionValues(stored).options
     if (!seven || !nine) throw new Error('no options')
-    const values = { ...valuesOf(stored), options: [seven, { ...nine, is_answer: true }, option('Eleven')] }
+    const values = {
+      ...questionValues(stored),
+      options: [seven, { ...nine, is_answer: true }, option('Eleven')],
+    }
     const { body, places } = questionChange(values, stored)
     expect(body.options_attributes).toEqual([
       { id: 8, description: 'Nine', is_answer: true, image_url: '/files/images/1-y.jpg' },
       { description: 'Eleven', is_answer: false, image_url: null },
     ])
-    expect(places.map((_, i) => fieldOf(`options_attributes.${i}.image_url`, places))).toEqual([
+    expect(places.map((_, i) => questionField(`options_attributes.${i}.image_url`, places))).toEqual([
       'options.1',
       'options.2',
     ])
@@ -162,19 +165,19 @@ describe('the call', () => {
   })
 
   it('names pictures without what they were signed with, and the time in seconds', () => {
-    const body = bodyOf({ ...valuesOf(stored), time: '2', unit: 'minute' })
+    const body = questionBody({ ...questionValues(stored), time: '2', unit: 'minute' })
     expect(body).toMatchObject({ image_url: '/files/images/1-x.jpg', time_in_seconds: 120 })
     expect(body.options_attributes[1]?.image_url).toBe('/files/images/1-y.jpg')
   })
 
   it('goes on in the unit that was typed where that tells the time exactly', () => {
     const saved = { ...stored, time_in_seconds: 120 }
-    expect(valuesOf(saved, 'minute')).toMatchObject({ time: '2', unit: 'minute' })
-    expect(valuesOf({ ...stored, time_in_seconds: 100 }, 'minute')).toMatchObject({
+    expect(questionValues(saved, 'minute')).toMatchObject({ time: '2', unit: 'minute' })
+    expect(questionValues({ ...stored, time_in_seconds: 100 }, 'minute')).toMatchObject({
       time: '100',
       unit: 'second',
     })
-    expect(isSameQuestion(valuesOf(saved, 'minute'), valuesOf(saved))).toBe(true)
+    expect(isSameQuestion(questionValues(saved, 'minute'), questionValues(saved))).toBe(true)
   })
 
   describe('over what somebody else saved meanwhile', () => {
@@ -191,14 +194,14 @@ describe('the call', () => {
           { ...nine, id: 11, description: 'Eleven' },
         ],
       }
-      expect(questionChange({ ...valuesOf(stored), marks: '5' }, stored, theirs).body).toEqual({
+      expect(questionChange({ ...questionValues(stored), marks: '5' }, stored, theirs).body).toEqual({
         marks: '5',
         version: 4,
       })
     })
 
     it('makes an option anew that was changed here and taken away there', () => {
-      const mine = valuesOf(stored)
+      const mine = questionValues(stored)
       const options = mine.options.map((one) => (one.id === 8 ? { ...one, description: 'Ninety' } : one))
       const theirs = { ...stored, version: 4, options: [seven] }
       expect(questionChange({ ...mine, options }, stored, theirs).body.options_attributes).toEqual([
@@ -207,7 +210,7 @@ describe('the call', () => {
     })
 
     it('does not take away again what went there as well', () => {
-      const mine = { ...valuesOf(stored), options: valuesOf(stored).options.slice(0, 1) }
+      const mine = { ...questionValues(stored), options: questionValues(stored).options.slice(0, 1) }
       expect(questionChange(mine, stored, { ...stored, version: 4, options: [seven] }).body).toEqual({
         version: 4,
       })
@@ -217,8 +220,8 @@ describe('the call', () => {
 
 it('a question is the same, however its pictures are signed and its rows are keyed', () => {
   const again = { ...stored, image_url: '/files/images/1-x.jpg?s=9' } as BankQuestionView
-  expect(isSameQuestion(valuesOf(stored), valuesOf(again))).toBe(true)
-  expect(isSameQuestion(valuesOf(stored), { ...valuesOf(stored), marks: '3' })).toBe(false)
+  expect(isSameQuestion(questionValues(stored), questionValues(again))).toBe(true)
+  expect(isSameQuestion(questionValues(stored), { ...questionValues(stored), marks: '3' })).toBe(false)
 })
 
 describe('a draft that was kept', () => {
@@ -236,24 +239,24 @@ describe('a draft that was kept', () => {
   const colleagues = { ...stood, version: 5, options: [...stood.options, { ...stood.options[1], id: 9 }] }
 
   it('is measured against the question it was begun with: an option a colleague added is not taken for deleted', () => {
-    const form = { ...valuesOf(stood), description: 'Which one?' }
+    const form = { ...questionValues(stood), description: 'Which one?' }
     const opened = { userId: 1, draft: 'question edit 3', keptAt: 5, source: colleagues as BankQuestionView }
-    const start = startOf({ ...opened, kept: { form, stored: stood } })
+    const start = questionStart({ ...opened, kept: { form, stored: stood } })
     expect(start.stored?.version).toBe(4)
     expect(start.plain).toMatchObject({ description: 'Which?' })
     expect(questionChange(start.values, start.stored ?? stood).body).toEqual({
       description: 'Which one?',
       version: 4,
     })
-    expect(startOf({ ...opened, kept: null }).stored?.version).toBe(5)
+    expect(questionStart({ ...opened, kept: null }).stored?.version).toBe(5)
   })
 
   it('of a new question changes none that was made before', () => {
     const opened = { userId: 1, draft: draftOf(null), keptAt: 5, source: null }
-    const form = { ...valuesOf(stood), description: 'Which one?' }
-    const made = startOf({ ...opened, kept: { form, stored: stood } })
+    const form = { ...questionValues(stood), description: 'Which one?' }
+    const made = questionStart({ ...opened, kept: { form, stored: stood } })
     expect(made).toMatchObject({ stored: null, keptAt: null, values: { description: '' } })
-    const begun = startOf({ ...opened, kept: { form, stored: null } })
+    const begun = questionStart({ ...opened, kept: { form, stored: null } })
     expect(begun).toMatchObject({ stored: null, keptAt: 5, values: { description: 'Which one?' } })
   })
 })

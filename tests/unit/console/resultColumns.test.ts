@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { columnNames, fileColumns } from '#pwa/console/results/results/columns.ts'
+import { columnNames, resultFileColumns } from '#pwa/console/results/results/columns.ts'
 
-const without = (...hidden: string[]) => fileColumns(columnNames.filter((name) => !hidden.includes(name)))
+const without = (...hidden: string[]) =>
+  resultFileColumns(columnNames.filter((name) => !hidden.includes(name)))
 
 test('with nothing hidden the file has whatever it has', () => expect(without()).toEqual({}))
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  clearSession,
+  clearStaffSession,
   fullName,
   headersOf,
-  readSession,
+  readStaffSession,
   type Session,
   sessionFrom,
-  writeSession,
+  writeStaffSession,
 } from '#pwa/console/kit/session/session.ts'
 
 const user = {
@@ -66,8 +66,8 @@ describe('a session', () => {
   })
 
   it('is read as it was written, under the names of the specification', () => {
-    writeSession(storage, session)
-    expect(readSession(storage)).toEqual(session)
+    writeStaffSession(storage, session)
+    expect(readStaffSession(storage)).toEqual(session)
     expect([...stored.keys()].sort()).toEqual([
       'accessToken',
       'client',
@@ -79,22 +79,22 @@ describe('a session', () => {
   })
 
   it.each(['accessToken', 'client', 'uid', 'userDetails'])('without %s is none', (key) => {
-    writeSession(storage, session)
+    writeStaffSession(storage, session)
     stored.delete(key)
-    expect(readSession(storage)).toBeNull()
+    expect(readStaffSession(storage)).toBeNull()
   })
 
   it.each(['{', 'null', '"Admin"', '{"role":"Owner"}'])('with the user %s is none', (json) => {
-    writeSession(storage, session)
+    writeStaffSession(storage, session)
     stored.set('userDetails', json)
-    expect(readSession(storage)).toBeNull()
+    expect(readStaffSession(storage)).toBeNull()
   })
 
   it('is cleared without touching a test that runs on the same computer', () => {
     const attempt = ['authToken', 'driveID', 'candidateId', 'problemLanguages', 'fullScreenAttempts']
     for (const key of attempt) stored.set(key, 'x')
-    writeSession(storage, session)
-    clearSession(storage)
+    writeStaffSession(storage, session)
+    clearStaffSession(storage)
     expect([...stored.keys()].sort()).toEqual(attempt.sort())
   })
 

@@ -5,7 +5,7 @@ import { recordAck } from '#pwa/attempt/db/ack.ts'
 import type { NewEntry } from '#pwa/attempt/db/append.ts'
 import { adoptLease } from '#pwa/attempt/db/lease.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
-import { sha256 } from '#pwa/attempt/hash.ts'
+import { sha256OfText } from '#pwa/attempt/hash.ts'
 import { receiptFileOf } from '#pwa/attempt/receipt.ts'
 import {
   ATTEMPT,
@@ -121,7 +121,7 @@ describe('a new lease', () => {
     const [first, ...others] = await db.ops.where('[attempt_id+seq]').above([ATTEMPT, 3]).toArray()
     const { lease_id, nonce, granted_head_hash } = grant
     expect(first?.prev_hash).toBe(
-      leaseGenesis(sha256, { attempt_id: ATTEMPT, lease_id, nonce, head_hash: granted_head_hash }),
+      leaseGenesis(sha256OfText, { attempt_id: ATTEMPT, lease_id, nonce, head_hash: granted_head_hash }),
     )
     let before = first?.hash
     for (const op of others) {

@@ -4,7 +4,7 @@ import { canonicalHeader, leaseGenesis } from '#contract/ops.ts'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import { type NewEntry, NoAttempt } from '#pwa/attempt/db/append.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
-import { sha256 } from '#pwa/attempt/hash.ts'
+import { sha256OfText } from '#pwa/attempt/hash.ts'
 import {
   ATTEMPT,
   answerOf,
@@ -49,9 +49,9 @@ describe('an append', () => {
     const [first, second] = written
     if (!first || !second) throw new Error('two ops were asked for')
     const lease = { attempt_id: ATTEMPT, lease_id: 'lease-1', nonce: 'nonce-1', head_hash: '' }
-    expect(first.prev_hash).toBe(leaseGenesis(sha256, lease))
+    expect(first.prev_hash).toBe(leaseGenesis(sha256OfText, lease))
     expect(second.prev_hash).toBe(first.hash)
-    for (const op of written) expect(op.hash).toBe(sha256(op.prev_hash + canonicalHeader(op)))
+    for (const op of written) expect(op.hash).toBe(sha256OfText(op.prev_hash + canonicalHeader(op)))
     expect(await db.ops.toArray()).toEqual(written)
     expect(await db.attempts.get(ATTEMPT)).toMatchObject({
       tail_seq: 2,

@@ -6,7 +6,7 @@ import { finishedHere } from '#pwa/attempt/db/finished.ts'
 import { readPrefs } from '#pwa/attempt/db/prefs.ts'
 import { purgeIfDone } from '#pwa/attempt/db/purge.ts'
 import type { AttemptRecord, LocalDatabase } from '#pwa/attempt/db/schema.ts'
-import { sha256 } from '#pwa/attempt/hash.ts'
+import { sha256OfText } from '#pwa/attempt/hash.ts'
 import {
   ATTEMPT,
   answerOf,
@@ -84,8 +84,8 @@ describe('a test of which the server holds everything', () => {
     const record = await purgeIfDone(db, ATTEMPT, now)
     expect(record).toEqual({
       attempt_id: ATTEMPT,
-      invitation_hash: sha256(`link of ${ATTEMPT}`),
-      token_hash: sha256(`token of ${ATTEMPT}`),
+      invitation_hash: sha256OfText(`link of ${ATTEMPT}`),
+      token_hash: sha256OfText(`token of ${ATTEMPT}`),
       drive_name: 'Drive',
       organization_name: 'Organization',
       support_name: null,
@@ -94,7 +94,7 @@ describe('a test of which the server holds everything', () => {
       finished_at: deadline - 5_000,
       deadline_at: deadline,
       end_reason: 'Finished by candidate',
-      receipt_code: receiptCode(sha256, ATTEMPT, 'the end'),
+      receipt_code: receiptCode(sha256OfText, ATTEMPT, 'the end'),
       acked_at: Date.parse('2026-01-15T09:05:00.000Z'),
     })
     expect(await finishedHere(db)).toEqual([record])

@@ -5,7 +5,7 @@ import type { SyncRequest } from '#contract/sync.ts'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import { purgeIfDone } from '#pwa/attempt/db/purge.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
-import { sha256 } from '#pwa/attempt/hash.ts'
+import { sha256OfText } from '#pwa/attempt/hash.ts'
 import { receiptCodeOf } from '#pwa/attempt/receipt.ts'
 import { takeLease } from '#pwa/attempt/session/open.ts'
 import { clearSession, findFinished, resumeByLink } from '#pwa/attempt/session/store.ts'
@@ -120,7 +120,7 @@ it('states the true end of a test that was finished elsewhere, and no receipt co
   await recordAck(db, ATTEMPT, answerOf(here, { state: 'running' }))
   await recordAck(db, ATTEMPT, answerOf(here, { state: 'finished', receipt: 'of the end here' }))
   const ended = await db.attempts.get(ATTEMPT)
-  expect(ended && receiptCodeOf(ended)).toBe(receiptCode(sha256, ATTEMPT, 'of the end here'))
+  expect(ended && receiptCodeOf(ended)).toBe(receiptCode(sha256OfText, ATTEMPT, 'of the end here'))
 })
 
 it('goes by the rules of the link opened again where it holds the test still', async () => {

@@ -14,7 +14,7 @@ import {
   wizardMachine,
 } from '#machines/drive/wizard.ts'
 import { wizardAddress, wizardPlace } from '#pwa/console/drives/wizard/address.ts'
-import { startOf } from '#pwa/console/drives/wizard/start.ts'
+import { wizardStart } from '#pwa/console/drives/wizard/start.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
 const HOUR = 3_600_000
@@ -437,7 +437,7 @@ describe('a draft that was kept', () => {
 
   test('is saved with what was typed alone, on the version it was begun with', () => {
     const form = { ...base, name: 'Another title' }
-    const start = startOf({ ...opened, kept: { form, stored: storedOf(drive) } }, facts)
+    const start = wizardStart({ ...opened, kept: { form, stored: storedOf(drive) } }, facts)
     const stored = start.stored ?? storedOf(theirs)
     expect(changedPayload(start.form, stored.form, stored.version)).toEqual({
       name: 'Another title',
@@ -446,7 +446,7 @@ describe('a draft that was kept', () => {
   })
 
   test('that was never begun is the drive as it stands', () => {
-    expect(startOf({ ...opened, kept: null }, facts).stored).toEqual(storedOf(theirs))
+    expect(wizardStart({ ...opened, kept: null }, facts).stored).toEqual(storedOf(theirs))
   })
 
   test('of a copy loses what was deleted after it was begun', () => {
@@ -455,13 +455,13 @@ describe('a draft that was kept', () => {
       drives_problems: drive.drives_problems.map((row) => ({ ...row, is_deleted: true })),
     }
     const kept = { form: { ...base, name: 'Kept name' }, stored: null }
-    const start = startOf({ ...opened, source, kept }, { ...facts, isEdit: false })
+    const start = wizardStart({ ...opened, source, kept }, { ...facts, isEdit: false })
     expect(start).toMatchObject({ form: { name: 'Kept name', problems: [] }, leftOut: ['Sums'] })
     expect(start.form.questions).toHaveLength(1)
   })
 
   test('of a copy stands on nothing', () => {
-    expect(startOf({ ...opened, kept: null }, { ...facts, isEdit: false })).toMatchObject({
+    expect(wizardStart({ ...opened, kept: null }, { ...facts, isEdit: false })).toMatchObject({
       stored: null,
       copyOf: 7,
       hasBegun: false,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oneLine, readAddress, readMailbox } from '#api/mail/address.ts'
+import { onOneLine, readAddress, readMailbox } from '#api/mail/address.ts'
 
 describe('an address', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('one line', () => {
   it('holds no line end, control or turned direction, whatever comes in', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 300 }), (text, longest) => {
-        const line = oneLine(text, longest)
+        const line = onOneLine(text, longest)
         expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u)
         expect([...line].length).toBeLessThanOrEqual(longest)
         expect(line).toBe(line.trim())
@@ -65,7 +65,8 @@ describe('one line', () => {
   })
 
   it('leaves names as they are', () => {
-    for (const name of ['Zoë O’Neill', '李 小龍', 'Ana-Maria, "the first"']) expect(oneLine(name)).toBe(name)
-    expect(oneLine('Ida\r\nBcc: x')).toBe('Ida Bcc: x')
+    for (const name of ['Zoë O’Neill', '李 小龍', 'Ana-Maria, "the first"'])
+      expect(onOneLine(name)).toBe(name)
+    expect(onOneLine('Ida\r\nBcc: x')).toBe('Ida Bcc: x')
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Checker, compareOutput, LONGEST_NUMBER, outcomeOfTest } from '#runtimes/compare.ts'
+import { compareOutput, LONGEST_NUMBER, type OutputChecker, outcomeOfTest } from '#runtimes/compare.ts'
 
-const table: [Checker, string, string, boolean][] = [
+const table: [OutputChecker, string, string, boolean][] = [
   ['exact', 'a\n', 'a', true],
   ['exact', 'a\nb\n', 'a\r\nb\r\n', true],
   ['exact', 'a\nb', 'a\rb', true],
@@ -37,7 +37,7 @@ const table: [Checker, string, string, boolean][] = [
 ]
 
 describe('compareOutput', () => {
-  const checkers: Checker[] = ['exact', 'tokens', 'float']
+  const checkers: OutputChecker[] = ['exact', 'tokens', 'float']
 
   it.each(table)('%s: %j and %j → %s', (checker, expected, actual, same) => {
     expect(compareOutput(expected, actual, checker)).toBe(same)

@@ -1,5 +1,5 @@
 import { ownKeys } from '#pwa/attempt/storageKeys.ts'
-import { readJson, writeText } from '../../stored.ts'
+import { readStoredJson, writeText } from '../../stored.ts'
 
 /** Where in the test a person stands: after a reload or a crash the same question is open again. */
 
@@ -26,7 +26,7 @@ export function readPlace(candidateId: number, kept: unknown): Partial<ExamPlace
   const raw =
     typeof kept === 'object' && kept !== null
       ? ({ ...kept } as Record<string, unknown>)
-      : readJson(ownKeys.place)
+      : readStoredJson(ownKeys.place)
   if (raw.candidateId !== candidateId) return {}
   return {
     section: raw.section === 'mcqs' || raw.section === 'problems' ? raw.section : undefined,

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
-import { usePageTitle } from '../../shell/arrival.ts'
+import { useDocumentTitle } from '../../shell/arrival.ts'
 import { ThemeToggle } from '../../shell/ThemeToggle.tsx'
 import { Brand } from '../../ui/BrandMark.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +25,7 @@ interface TopBarProps {
 
 export function TopBar({ view, urgent, onFinish }: TopBarProps) {
   const actor = useAttemptClient()
-  usePageTitle(view.drive.name)
+  useDocumentTitle(view.drive.name)
   const total = useAttempt((snapshot) => snapshot.total)
   const choices = useAttempt(countUnsaved)
   const connection = useAttempt((snapshot) => snapshot.connection)

@@ -4,7 +4,7 @@ import { texts } from '#contract/texts.ts'
 import type { TestContent } from '#pwa/attempt/api.ts'
 import type { CameraState } from '../../camera/store.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { useMedia } from '../../ui/useMedia.ts'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import type { ExamSection } from '../hooks/place.ts'
 import type { Placing } from '../hooks/usePlace.ts'
 import { CameraTile } from './CameraTile.tsx'
@@ -47,7 +47,7 @@ interface RailProps {
 
 /** Everything there is to do, and its state. Below 1280 it folds to its glyphs and opens over the panes. */
 export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
-  const narrow = useMedia('(max-width: 1279px)')
+  const narrow = useMediaQuery('(max-width: 1279px)')
   const [open, setOpen] = useState(false)
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   const folded = narrow && !open

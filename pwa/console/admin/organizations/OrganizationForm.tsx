@@ -18,7 +18,7 @@ import { useForm } from '../../kit/form/useForm.ts'
 import { ask } from '../../kit/http/ask.ts'
 import { useReturn } from '../../kit/list/useReturn.ts'
 import { urls } from '../../urls.ts'
-import { bodyOf, differencesOf, formOf, schemaFor } from './fields.ts'
+import { organizationDifferences, organizationPayload, organizationValues, schemaFor } from './fields.ts'
 
 const flags = [
   ['allow_coding', consoleTexts.allowCoding],
@@ -35,7 +35,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
   const standing = useRef(organization)
   const [theirs, setTheirs] = useState<OrganizationView | null>(null)
   const form = useForm({
-    initial: formOf(organization),
+    initial: organizationValues(organization),
     draft: `organization:${organization.id}`,
     stored: {
       value: begun.current,
@@ -49,7 +49,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       try {
         const { message } = await ask('putOrganization', {
           params: { organizationId: organization.id },
-          body: bodyOf(given, typed, begun.current, standing.current),
+          body: organizationPayload(given, typed, begun.current, standing.current),
         })
         toastDone(message ?? 'Organization updated successfully')
         await client.invalidateQueries({ queryKey: ['getOrganizations'] })
@@ -73,7 +73,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       return
     }
     begun.current = theirs
-    form.reset(formOf(theirs))
+    form.reset(organizationValues(theirs))
   }
   return (
     <chakra.form onSubmit={form.submit} noValidate display="grid" gap="5">
@@ -129,7 +129,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       <Conflict
         theirs={theirs}
         what="organization"
-        rowsOf={(now) => differencesOf(form.values, now, begun.current)}
+        rowsOf={(now) => organizationDifferences(form.values, now, begun.current)}
         onMine={() => resolve(true)}
         onTheirs={() => resolve(false)}
       />

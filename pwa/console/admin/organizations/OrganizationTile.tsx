@@ -9,7 +9,7 @@ import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { Tip } from '#pwa/ui/Tip.tsx'
 import { creditsInWords } from '../../kit/credits/words.ts'
 import { fromList } from '../../kit/list/useReturn.ts'
-import { sessionKeys } from '../../kit/session/storageKeys.ts'
+import { staffSessionKeys } from '../../kit/session/storageKeys.ts'
 import { urls } from '../../urls.ts'
 
 interface Count {
@@ -86,7 +86,7 @@ export function OrganizationTile({ organization }: { organization: Card }) {
             to={urls.organization(organization.id)}
             state={fromList}
             aria-label={`Edit ${name}`}
-            onClick={() => localStorage.setItem(sessionKeys.organizationId, String(organization.id))}
+            onClick={() => localStorage.setItem(staffSessionKeys.organizationId, String(organization.id))}
           >
             <Pencil aria-hidden />
             Edit

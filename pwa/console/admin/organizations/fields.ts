@@ -19,7 +19,7 @@ export interface OrganizationFields {
   allow_mcq: boolean
 }
 
-export const formOf = (o: OrganizationView): OrganizationFields => ({
+export const organizationValues = (o: OrganizationView): OrganizationFields => ({
   show_name: o.show_name ?? o.name,
   description: o.description ?? '',
   contact_number: o.contact_number ?? '',
@@ -46,8 +46,11 @@ const inWords: readonly InWords<OrganizationFields>[] = [
 ]
 
 /** Where what was changed here differs from what stands there now: name, own, other. */
-export const differencesOf = (mine: OrganizationFields, theirs: OrganizationView, begun: OrganizationView) =>
-  conflictRows(inWords, mine, formOf(theirs), formOf(begun))
+export const organizationDifferences = (
+  mine: OrganizationFields,
+  theirs: OrganizationView,
+  begun: OrganizationView,
+) => conflictRows(inWords, mine, organizationValues(theirs), organizationValues(begun))
 
 /**
  * What is sent. The call takes all fields: what was not changed here goes as it stands there by now, so that nobody
@@ -56,15 +59,15 @@ export const differencesOf = (mine: OrganizationFields, theirs: OrganizationView
  * @param begun what the form began with
  * @param standing what stands there, as far as this page knows
  */
-export function bodyOf(
+export function organizationPayload(
   given: z.output<ReturnType<typeof schemaFor>>,
   typed: OrganizationFields,
   begun: OrganizationView,
   standing: OrganizationView,
 ): z.input<typeof organizationBody> {
-  const before = formOf(begun)
+  const before = organizationValues(begun)
   const { version, credits: seen_credits } = standing
-  const { description, ...rest } = formOf(standing)
+  const { description, ...rest } = organizationValues(standing)
   const stands = { ...rest, ...(description !== '' && { description }), credits: seen_credits }
   const changed = Object.fromEntries(
     Object.entries(given).filter(([name]) => {

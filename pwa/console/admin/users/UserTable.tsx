@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
 ]
 
 /** How a person is spoken of: who was invited has no name yet. */
-export const nameOf = (user: Pick<ListedUser, 'first_name' | 'last_name' | 'email'>): string =>
+export const userName = (user: Pick<ListedUser, 'first_name' | 'last_name' | 'email'>): string =>
   [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 
 interface Props {
@@ -108,7 +108,7 @@ export function UserTable({
             <td data-label="Active">
               <input
                 type="checkbox"
-                aria-label={`${nameOf(user)} is active`}
+                aria-label={`${userName(user)} is active`}
                 title={user.email === uid ? 'Nobody switches off their own account' : undefined}
                 checked={user.is_active}
                 disabled={user.email === uid}

@@ -19,7 +19,7 @@ import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import { InviteForm } from './InviteForm.tsx'
-import { nameOf, UserTable } from './UserTable.tsx'
+import { UserTable, userName } from './UserTable.tsx'
 import { useInviteAgain } from './useInviteAgain.ts'
 
 const ASK_AGAIN_MS = 5_000
@@ -99,7 +99,7 @@ export default function UsersPage() {
 }
 
 function questionOf(user: ListedUser): string {
-  if (!user.is_active) return `Are you sure you want to activate ${nameOf(user)}?`
+  if (!user.is_active) return `Are you sure you want to activate ${userName(user)}?`
   const then = user.invitation_accepted ? 'They are signed out at once.' : 'The link of the invitation ends.'
-  return `Are you sure you want to deactivate ${nameOf(user)}? ${then}`
+  return `Are you sure you want to deactivate ${userName(user)}? ${then}`
 }

@@ -12,9 +12,9 @@ import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { ask } from '../../kit/http/ask.ts'
-import { updateUser } from '../../kit/session/sessionStore.ts'
+import { updateSessionUser } from '../../kit/session/sessionStore.ts'
 import { logoutAfter } from '../accounts/logout.ts'
-import { changesOf, formOf, onStanding } from './fields.ts'
+import { changesOf, onStanding, profileFields } from './fields.ts'
 
 interface Props {
   user: SessionView
@@ -24,7 +24,7 @@ interface Props {
 /** One's own names, address and number. A new address leads to the login, after its words could be read. */
 export function ProfileForm({ user, onDone }: Props) {
   const client = useQueryClient()
-  const [begun] = useState(() => formOf(user))
+  const [begun] = useState(() => profileFields(user))
   // Beside the form: what is typed there is kept on the device, a password never.
   const [password, setPassword] = useState('')
   const form = useForm({
@@ -45,7 +45,7 @@ export function ProfileForm({ user, onDone }: Props) {
       const { id, first_name, last_name, email, mobile_number } = data.user
       // What is on its way from before the change must not undo it.
       await client.cancelQueries({ queryKey: ['getSession'] })
-      updateUser({ id, first_name, last_name, email, mobile_number })
+      updateSessionUser({ id, first_name, last_name, email, mobile_number })
       void client.invalidateQueries({ queryKey: ['getSession'] })
       toastDone(isEmailChanged ? consoleTexts.emailUpdated : (message ?? 'Update Successful'))
       if (isEmailChanged) logoutAfter(EMAIL_CHANGE_LOGOUT_MS)

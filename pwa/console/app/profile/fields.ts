@@ -10,7 +10,7 @@ export interface ProfileFields {
 
 const names = ['first_name', 'last_name', 'email', 'mobile_number'] as const
 
-export const formOf = (user: SessionView): ProfileFields => ({
+export const profileFields = (user: SessionView): ProfileFields => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,

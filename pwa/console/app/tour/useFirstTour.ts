@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { updateUser, useSession } from '../../kit/session/sessionStore.ts'
+import { updateSessionUser, useSession } from '../../kit/session/sessionStore.ts'
 import { startTour } from './startTour.ts'
 
 /** The tour begins by itself after the first login of an account, once. */
@@ -8,7 +8,7 @@ export function useFirstTour(): void {
   const id = user?.role === 'Admin' && user.is_first_time_login ? user.id : null
   useEffect(() => {
     if (id === null) return
-    updateUser({ id, is_first_time_login: false })
+    updateSessionUser({ id, is_first_time_login: false })
     void startTour({ isUnasked: true })
   }, [id])
 }

@@ -20,7 +20,7 @@ import { useLanguages } from '../templates/useLanguages.ts'
 import { AskedTable, ReferenceSection, TemplatesTable, TestsTable } from './DetailsSections.tsx'
 import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
-import { limitsInWords, valuesOf } from './values.ts'
+import { limitsInWords, problemValues } from './values.ts'
 
 /** All there is to know of one problem. */
 export default function ProblemDetailsPage() {
@@ -70,7 +70,7 @@ export default function ProblemDetailsPage() {
       </Box>
       {isTrying && problem && (
         <TryDialog
-          problem={triedOf(valuesOf(problem), problem.templates)}
+          problem={triedOf(problemValues(problem), problem.templates)}
           draft={`try:${problem.id}`}
           onClose={() => setTrying(false)}
         />

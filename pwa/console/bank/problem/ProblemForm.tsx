@@ -23,8 +23,8 @@ import { Templates } from '../templates/Templates.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
 import { FieldsRow } from './FieldsRow.tsx'
 import { FormFoot } from './FormFoot.tsx'
-import { fields } from './faults.ts'
-import { inWords } from './inWords.ts'
+import { problemFields } from './faults.ts'
+import { problemInWords } from './inWords.ts'
 import { LimitsPanel } from './LimitsPanel.tsx'
 import { ReferencePanel } from './ReferencePanel.tsx'
 import type { ProblemStart } from './start.ts'
@@ -33,7 +33,7 @@ import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
 import { type ProblemFormModel as Form, useProblemForm } from './useProblemForm.ts'
 import { useReference } from './useReference.ts'
-import { valuesOf } from './values.ts'
+import { problemValues } from './values.ts'
 
 /** Fewer tests than these, and a new problem is not left. */
 const FEWEST_TESTS = 2
@@ -76,7 +76,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
     else if (isEnough || !isFresh) setWay('list')
   }
   const save = async () => {
-    const first = fields.find((name) => form.own[name])
+    const first = problemFields.find((name) => form.own[name])
     if (first) focusField(content.current, first)
     finish(await form.save())
   }
@@ -151,7 +151,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
       <Conflict
         theirs={form.theirs}
         what="problem"
-        rowsOf={(theirs) => conflictRows(inWords, form.values, valuesOf(theirs), form.before)}
+        rowsOf={(theirs) => conflictRows(problemInWords, form.values, problemValues(theirs), form.before)}
         onMine={() => void form.resolve(true).then(finish)}
         onTheirs={() => void form.resolve(false)}
       />

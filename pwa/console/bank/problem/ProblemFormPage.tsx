@@ -8,7 +8,7 @@ import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { ProblemForm } from './ProblemForm.tsx'
-import { type ProblemStart, type StoredProblem, startOf } from './start.ts'
+import { type ProblemStart, problemStart, type StoredProblem } from './start.ts'
 import type { ProblemValues } from './values.ts'
 
 /** A new problem, or one that stands. */
@@ -47,6 +47,6 @@ function useProblemStart(problemId: string | null) {
     problemId,
     problemId === null ? 'problem new' : `problem edit ${problemId}`,
   )
-  const start = useMemo((): ProblemStart | null => opened && startOf(opened), [opened])
+  const start = useMemo((): ProblemStart | null => opened && problemStart(opened), [opened])
   return { query, start }
 }

@@ -1,10 +1,10 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { newProblemBody } from '#contract/forms/bank.ts'
 import { type Faults, faultsOf } from '../../kit/form/faults.ts'
-import { bodyOf, type ProblemValues } from './values.ts'
+import { type ProblemValues, problemBody } from './values.ts'
 
 /** The page's fields in their order; the first that is wrong gets the focus. */
-export const fields = [
+export const problemFields = [
   'title',
   'difficulty',
   'tags',
@@ -21,7 +21,7 @@ export const fields = [
 ] as const
 
 /** The calls name the tests in their own way. */
-export const fieldOf = (name: string): string =>
+export const problemField = (name: string): string =>
   name === 'test_cases_attributes' || name.startsWith('test_cases_attributes.') ? 'tests' : name
 
 const CPU = 'From 100 to 10,000 ms'
@@ -30,14 +30,15 @@ const MEMORY = 'From 32 to 512 MB'
 /** What is wrong, by field; the limits' by 'limits.python.cpu_ms'. */
 export function problemFaults(values: ProblemValues, isNew: boolean): Faults {
   const found: Record<string, string> = {}
-  for (const [name, sentence] of Object.entries(faultsOf(newProblemBody, bodyOf(values)))) {
+  for (const [name, sentence] of Object.entries(faultsOf(newProblemBody, problemBody(values)))) {
     if (name.startsWith('limits.')) found[name] = name.endsWith('cpu_ms') ? CPU : MEMORY
     else if (name === 'limits') found[name] = 'Some limit is out of bounds.'
-    else found[fieldOf(name)] ??= sentence
+    else found[problemField(name)] ??= sentence
   }
   if (found.tags === consoleTexts.problemTagsRequired && !isNew) found.tags = consoleTexts.tagRequired
   return found
 }
 
 /** How many fields are wrong. */
-export const problemFaultCount = (faults: Faults): number => fields.filter((name) => faults[name]).length
+export const problemFaultCount = (faults: Faults): number =>
+  problemFields.filter((name) => faults[name]).length

@@ -1,5 +1,5 @@
 import type { InWords } from '../../kit/form/conflictRows.ts'
-import { bodyOf, type ProblemValues } from './values.ts'
+import { type ProblemValues, problemBody } from './values.ts'
 
 const testsOf = ({ tests }: ProblemValues): string =>
   tests
@@ -9,7 +9,7 @@ const testsOf = ({ tests }: ProblemValues): string =>
     .join('; ')
 
 /** A problem as two people compare what they changed of it. */
-export const inWords: readonly InWords<ProblemValues>[] = [
+export const problemInWords: readonly InWords<ProblemValues>[] = [
   ['Problem Title', (one) => one.title],
   ['Difficulty', (one) => one.difficulty],
   ['Tags', (one) => one.tags.join(', ')],
@@ -17,8 +17,8 @@ export const inWords: readonly InWords<ProblemValues>[] = [
   ['Submission Count', (one) => one.submission_count],
   ['Checker', (one) => [one.checker, one.tolerance].filter(Boolean).join(', ')],
   ['Description', (one) => one.description],
-  ['Picture', (one) => (bodyOf(one).image_url ? one.image_alt || 'a picture' : '-')],
+  ['Picture', (one) => (problemBody(one).image_url ? one.image_alt || 'a picture' : '-')],
   ['Test Cases', testsOf],
-  ['Limits', (one) => JSON.stringify(bodyOf(one).limits ?? {})],
+  ['Limits', (one) => JSON.stringify(problemBody(one).limits ?? {})],
   ['Reference solution', (one) => one.reference.source],
 ]

@@ -1,6 +1,6 @@
 import type { BankProblemView } from '#contract/views/bank.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
-import { emptyValues, type ProblemValues, valuesOf } from './values.ts'
+import { emptyProblem, type ProblemValues, problemValues } from './values.ts'
 
 /** The problem that a form is measured against, and the version its values were made on. */
 export interface StoredProblem {
@@ -20,7 +20,7 @@ export interface ProblemStart {
 }
 
 /** A draft stands on the problem as it was when it was begun; without one the form is the problem as it is. */
-export function startOf({
+export function problemStart({
   userId,
   draft,
   source,
@@ -33,6 +33,6 @@ export function startOf({
     draft,
     keptAt,
     stored,
-    values: kept?.form ?? (stored ? valuesOf(stored.problem) : emptyValues),
+    values: kept?.form ?? (stored ? problemValues(stored.problem) : emptyProblem),
   }
 }

@@ -5,20 +5,20 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { type Refused, refusalOf } from '../../kit/form/faults.ts'
+import { type Refused, refusedFields } from '../../kit/form/faults.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
 import { ask } from '../../kit/http/ask.ts'
-import { fieldOf, fields, problemFaults } from './faults.ts'
+import { problemFaults, problemField, problemFields } from './faults.ts'
 import type { ProblemStart } from './start.ts'
 import {
-  bodyOf,
   changedBodyOf,
-  emptyValues,
+  emptyProblem,
   isSameProblem,
   isSameRecord,
   type ProblemValues,
+  problemBody,
+  problemValues,
   type TestValue,
-  valuesOf,
 } from './values.ts'
 
 /** Typing rests so long before it is kept: tests may be large. */
@@ -28,9 +28,11 @@ const SAVE_TIMEOUT_MS = 60_000
 
 /** What the server refused, at the form's own fields. */
 function servedOf(fault: unknown): Refused {
-  const { faults, rest } = refusalOf(fault, [...fields, 'test_cases_attributes'])
+  const { faults, rest } = refusedFields(fault, [...problemFields, 'test_cases_attributes'])
   return {
-    faults: Object.fromEntries(Object.entries(faults).map(([name, sentence]) => [fieldOf(name), sentence])),
+    faults: Object.fromEntries(
+      Object.entries(faults).map(([name, sentence]) => [problemField(name), sentence]),
+    ),
     rest,
   }
 }
@@ -52,7 +54,7 @@ export function useProblemForm(start: ProblemStart) {
     refusalOf: servedOf,
   })
   const { values, theirs } = form
-  const before = stored ? valuesOf(stored) : emptyValues
+  const before = stored ? problemValues(stored) : emptyProblem
   const isDirty = !isSameProblem(values, before)
   const basis = useMemo(
     () => (stored && version !== null ? { problem: stored, version } : null),
@@ -68,7 +70,7 @@ export function useProblemForm(start: ProblemStart) {
   const adopt = (problem: BankProblemView): void => {
     setStored(problem)
     setVersion(problem.version)
-    form.begin(valuesOf(problem))
+    form.begin(problemValues(problem))
   }
 
   /**
@@ -87,12 +89,12 @@ export function useProblemForm(start: ProblemStart) {
       const { data, message } =
         on.stored === null
           ? await askOnce('postProblem', {
-              body: bodyOf(values),
+              body: problemBody(values),
               timeoutMs: SAVE_TIMEOUT_MS,
             })
           : await ask('putProblem', {
               params: { id: on.stored.id },
-              body: changedBodyOf(values, valuesOf(on.stored), {
+              body: changedBodyOf(values, problemValues(on.stored), {
                 version: on.version ?? on.stored.version,
                 reference_version: on.referenceVersion ?? on.stored.reference_version,
               }),
@@ -188,7 +190,7 @@ export function useProblemForm(start: ProblemStart) {
     const expected = changed(known.stored)
     // What is not as expected is somebody else's change: the version stays behind, and saving tells of it.
     const isOwn =
-      isSameRecord(valuesOf(data.problem), valuesOf(expected)) &&
+      isSameRecord(problemValues(data.problem), problemValues(expected)) &&
       data.problem.reference_version === known.stored.reference_version
     newest.current = isOwn
       ? { stored: data.problem, version: data.problem.version }

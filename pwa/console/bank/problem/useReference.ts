@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { CheckResult } from './try/checkWords.ts'
+import type { CheckResult } from '#contract/views/bank.ts'
 import { type CheckAsked, useCheck } from './try/useCheck.ts'
 import { limitsOf, type ProblemValues, type TestValue, toleranceOf } from './values.ts'
 

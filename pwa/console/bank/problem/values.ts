@@ -38,7 +38,7 @@ export interface ProblemValues {
   tests: readonly TestValue[]
 }
 
-export const emptyValues: ProblemValues = {
+export const emptyProblem: ProblemValues = {
   title: '',
   difficulty: '',
   tags: [],
@@ -54,7 +54,7 @@ export const emptyValues: ProblemValues = {
   tests: [],
 }
 
-export const valuesOf = (view: BankProblemView): ProblemValues => ({
+export const problemValues = (view: BankProblemView): ProblemValues => ({
   title: view.title,
   difficulty: view.difficulty,
   tags: view.tags,
@@ -100,7 +100,7 @@ export const toleranceOf = ({ checker, tolerance }: ProblemValues): string | nul
 const testOf = ({ input, output, marks, is_sample }: TestValue) => ({ input, output, marks, is_sample })
 
 /** The whole problem as the call takes it. */
-export const bodyOf = (values: ProblemValues): NewProblemInput => ({
+export const problemBody = (values: ProblemValues): NewProblemInput => ({
   title: values.title,
   difficulty: values.difficulty,
   tags: [...values.tags],
@@ -143,8 +143,8 @@ export function changedBodyOf(
   before: ProblemValues,
   read: { version: number; reference_version: number },
 ): ChangedProblemInput {
-  const { test_cases_attributes: _, ...now } = bodyOf(values)
-  const stood: Record<string, unknown> = bodyOf(before)
+  const { test_cases_attributes: _, ...now } = problemBody(values)
+  const stood: Record<string, unknown> = problemBody(before)
   const tests = changedTests(values.tests, before.tests)
   const changed = Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, stood[name])))
   return {
@@ -156,7 +156,8 @@ export function changedBodyOf(
   }
 }
 
-export const isSameProblem = (a: ProblemValues, b: ProblemValues): boolean => same(bodyOf(a), bodyOf(b))
+export const isSameProblem = (a: ProblemValues, b: ProblemValues): boolean =>
+  same(problemBody(a), problemBody(b))
 
 /** The tests are the same ones as well, not only alike. */
 export const isSameRecord = (a: ProblemValues, b: ProblemValues): boolean =>

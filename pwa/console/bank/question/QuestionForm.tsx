@@ -21,12 +21,12 @@ import { StatementEditor } from '../list/StatementEditor.tsx'
 import { AskedBelow } from './AskedBelow.tsx'
 import { answerEditors } from './answerEditors.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
-import { fields } from './faults.ts'
-import { inWords } from './inWords.ts'
+import { questionFields } from './faults.ts'
+import { questionInWords } from './inWords.ts'
 import { kindOfValue } from './kinds.ts'
 import type { QuestionStart } from './start.ts'
 import { useQuestionForm } from './useQuestionForm.ts'
-import { valuesOf } from './values.ts'
+import { questionValues } from './values.ts'
 
 /** Fewer options than these, and a question that was just made is not left. */
 const FEWEST_OPTIONS = 2
@@ -38,7 +38,7 @@ interface Props {
 }
 
 /** A question that was made is no new one any more, though its page goes on. */
-export const titleOf = (isNew: boolean): string => (isNew ? 'Add Question' : 'Update Question')
+export const questionTitle = (isNew: boolean): string => (isNew ? 'Add Question' : 'Update Question')
 
 /** The one form of a question, for a new one and for one that stands. */
 export function QuestionForm({ start, onNext }: Props) {
@@ -46,7 +46,7 @@ export function QuestionForm({ start, onNext }: Props) {
   const form = useQuestionForm(start)
   const { values, set, faults, stored } = form
   const AnswerEditor = answerEditors[kindOfValue(values.type)]
-  const title = titleOf(stored === null)
+  const title = questionTitle(stored === null)
   usePageTitle(title)
   const content = useRef<HTMLDivElement>(null)
   const [uploads, setUploads] = useState(0)
@@ -63,7 +63,9 @@ export function QuestionForm({ start, onNext }: Props) {
 
   const onBusy = (isBusy: boolean) => setUploads((n) => n + (isBusy ? 1 : -1))
   const save = async () => {
-    const first = fields.find((name) => Object.keys(form.own).some((own) => own.split('.')[0] === name))
+    const first = questionFields.find((name) =>
+      Object.keys(form.own).some((own) => own.split('.')[0] === name),
+    )
     if (first) focusField(content.current, first)
     const wasStored = stored !== null
     // The first save keeps the page, with the way to the next question; a change is done with.
@@ -158,7 +160,7 @@ export function QuestionForm({ start, onNext }: Props) {
       <Conflict
         theirs={form.theirs}
         what="question"
-        rowsOf={(theirs) => conflictRows(inWords, values, valuesOf(theirs), form.before)}
+        rowsOf={(theirs) => conflictRows(questionInWords, values, questionValues(theirs), form.before)}
         note="Saving yours changes only the fields and options you changed."
         otherwise="None of the fields you changed differs from theirs, unless it is a picture."
         onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}

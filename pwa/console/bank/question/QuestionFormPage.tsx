@@ -6,8 +6,8 @@ import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
-import { QuestionForm, titleOf } from './QuestionForm.tsx'
-import { draftOf, type QuestionStart, startOf } from './start.ts'
+import { QuestionForm, questionTitle } from './QuestionForm.tsx'
+import { draftOf, type QuestionStart, questionStart } from './start.ts'
 import type { QuestionValues } from './values.ts'
 
 /** A new question, or one that stands; after one was made the next one begins on an empty page. */
@@ -18,7 +18,7 @@ export default function QuestionFormPage() {
 }
 
 function Page({ questionId, onNext }: { questionId: string | null; onNext: () => void }) {
-  const title = titleOf(questionId === null)
+  const title = questionTitle(questionId === null)
   usePageTitle(title)
   const { query, start } = useQuestionStart(questionId)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
@@ -49,6 +49,6 @@ function useQuestionStart(questionId: string | null) {
     questionId,
     draftOf(questionId),
   )
-  const start = useMemo((): QuestionStart | null => opened && startOf(opened), [opened])
+  const start = useMemo((): QuestionStart | null => opened && questionStart(opened), [opened])
   return { query, start }
 }

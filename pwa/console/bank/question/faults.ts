@@ -3,10 +3,10 @@ import { newQuestionBody, optionsFault } from '#contract/forms/question.ts'
 import type { Faults } from '../../kit/form/faults.ts'
 import { kindOfValue } from './kinds.ts'
 import { timeFault } from './units.ts'
-import { bodyOf, type QuestionValues } from './values.ts'
+import { type QuestionValues, questionBody } from './values.ts'
 
 /** The form's fields by their names on the screen, in their order there. */
-export const fields = [
+export const questionFields = [
   'description',
   'image_url',
   'image_alt',
@@ -29,7 +29,7 @@ const ofCall: Record<string, string> = {
  * A call's field as the form names it: 'options_attributes.2.description' is 'options.2'.
  * @param places where the options of the call stand in the form
  */
-export function fieldOf(path: string, places: readonly number[] = []): string {
+export function questionField(path: string, places: readonly number[] = []): string {
   const [head = '', index] = path.split('.')
   if (head === 'options_attributes')
     return index === undefined ? 'options' : `options.${places[Number(index)] ?? index}`
@@ -38,11 +38,11 @@ export function fieldOf(path: string, places: readonly number[] = []): string {
 
 /** All that is wrong with what was typed, one sentence a field, by the call's own schema. */
 export function questionFaults(values: QuestionValues): Faults {
-  const body = bodyOf(values)
+  const body = questionBody(values)
   const faults: Record<string, string> = {}
   const parsed = newQuestionBody.safeParse(body)
   for (const issue of parsed.error?.issues ?? [])
-    faults[fieldOf(issue.path.map(String).join('.'))] ??= issue.message
+    faults[questionField(issue.path.map(String).join('.'))] ??= issue.message
   // Held here as well: the schema asks for it only once every field is right.
   const together = optionsFault(values.options, kindOfValue(values.type))
   if (together !== null && (values.type !== '' || together === t.twoOptions || together === t.fiveOptions))

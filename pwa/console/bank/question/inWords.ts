@@ -19,7 +19,7 @@ const optionsInWords = ({ options }: QuestionValues): string =>
     .join(', ')
 
 /** A question as two people compare what they changed of it. */
-export const inWords: readonly InWords<QuestionValues>[] = [
+export const questionInWords: readonly InWords<QuestionValues>[] = [
   ['Question Description', (one) => one.description],
   ['Difficulty', (one) => one.difficulty],
   ['Tags', (one) => one.tags.join(', ')],

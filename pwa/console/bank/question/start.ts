@@ -1,6 +1,6 @@
 import type { BankQuestionView } from '#contract/views/bank.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
-import { emptyValues, type QuestionValues, valuesOf } from './values.ts'
+import { emptyQuestion, type QuestionValues, questionValues } from './values.ts'
 
 /** What the form is opened with. */
 export interface QuestionStart {
@@ -20,7 +20,7 @@ export const draftOf = (questionId: number | string | null): string =>
   questionId === null ? 'question new' : `question edit ${questionId}`
 
 /** A draft stands on the question as it was when it was begun; without one the form is the question as it is. */
-export function startOf({
+export function questionStart({
   userId,
   draft,
   source,
@@ -30,6 +30,6 @@ export function startOf({
   const isOthers = source === null && found.kept?.stored != null
   const { kept, keptAt } = isOthers ? { kept: null, keptAt: null } : found
   const stored = kept?.stored ?? source
-  const plain = stored ? valuesOf(stored) : emptyValues()
+  const plain = stored ? questionValues(stored) : emptyQuestion()
   return { userId, draft, keptAt, stored, plain, values: kept?.form ?? plain }
 }

@@ -6,11 +6,17 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { type Refused, refusalOf } from '../../kit/form/faults.ts'
+import { type Refused, refusedFields } from '../../kit/form/faults.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
-import { fieldOf, questionFaults } from './faults.ts'
+import { questionFaults, questionField } from './faults.ts'
 import { draftOf, type QuestionStart } from './start.ts'
-import { bodyOf, isSameQuestion, type QuestionValues, questionChange, valuesOf } from './values.ts'
+import {
+  isSameQuestion,
+  type QuestionValues,
+  questionBody,
+  questionChange,
+  questionValues,
+} from './values.ts'
 
 const KEEP_AFTER_MS = 300
 
@@ -29,13 +35,13 @@ const callFields = [
 /** What the server refused, at the form's own fields. */
 function servedOf(fault: unknown, places: readonly number[]): Refused {
   const told = fault instanceof CallError ? Object.keys(fault.errors) : []
-  const { faults, rest } = refusalOf(fault, [
+  const { faults, rest } = refusedFields(fault, [
     ...told.filter((name) => name.startsWith('options_attributes')),
     ...callFields,
   ])
   return {
     faults: Object.fromEntries(
-      Object.entries(faults).map(([name, sentence]) => [fieldOf(name, places), sentence]),
+      Object.entries(faults).map(([name, sentence]) => [questionField(name, places), sentence]),
     ),
     rest,
   }
@@ -57,7 +63,7 @@ export function useQuestionForm(start: QuestionStart) {
     refusalOf: (fault) => servedOf(fault, places.current),
   })
   const { values, theirs } = form
-  const before = stored ? valuesOf(stored) : start.plain
+  const before = stored ? questionValues(stored) : start.plain
   const isDirty = !isSameQuestion(values, before)
   // Once the question is made, what is typed changes that one: the next new question begins with none of it.
   const draft = stored && start.stored === null ? draftOf(stored.id) : start.draft
@@ -69,7 +75,7 @@ export function useQuestionForm(start: QuestionStart) {
 
   const adopt = (question: BankQuestionView): void => {
     setStored(question)
-    form.begin(valuesOf(question, values.unit))
+    form.begin(questionValues(question, values.unit))
   }
 
   /**
@@ -86,7 +92,7 @@ export function useQuestionForm(start: QuestionStart) {
               params: { id: stored.id },
               body: change.body,
             })
-          : await askOnce('postQuestion', { body: bodyOf(values) })
+          : await askOnce('postQuestion', { body: questionBody(values) })
       if (message) toastDone(message)
       await dropDraft(start.userId, draft)
       adopt(data.question)

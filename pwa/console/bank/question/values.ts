@@ -39,7 +39,7 @@ export const newOption = (): OptionValues => ({
   image_url: null,
 })
 
-export const emptyValues = (): QuestionValues => ({
+export const emptyQuestion = (): QuestionValues => ({
   description: '',
   image_url: null,
   image_alt: '',
@@ -56,7 +56,7 @@ export const emptyValues = (): QuestionValues => ({
  * The question as it stands.
  * @param unit the one that its time was typed in, for a form that goes on after saving
  */
-export const valuesOf = (question: BankQuestionView, unit: Unit = 'second'): QuestionValues => ({
+export const questionValues = (question: BankQuestionView, unit: Unit = 'second'): QuestionValues => ({
   description: question.description,
   image_url: question.image_url,
   image_alt: question.image_alt ?? '',
@@ -94,7 +94,7 @@ const optionOf = ({ description, is_answer, image_url }: OptionValues) => ({
 })
 
 /** The whole question as the call takes it. */
-export const bodyOf = (values: QuestionValues): NewQuestionInput => ({
+export const questionBody = (values: QuestionValues): NewQuestionInput => ({
   description: values.description,
   ...onTheWire[kindOfValue(values.type)],
   marks: values.marks,
@@ -114,7 +114,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  * taken away by somebody else is made anew.
  */
 function changedOptions(values: QuestionValues, base: BankQuestionView, standing: BankQuestionView) {
-  const before = new Map(valuesOf(base).options.map((option) => [option.id, option]))
+  const before = new Map(questionValues(base).options.map((option) => [option.id, option]))
   const stands = new Set(standing.options.map((option) => option.id))
   const kept = new Set(values.options.map((option) => option.id))
   const written = values.options.flatMap((option, place): { entry: OptionEntry; place: number }[] => {
@@ -148,8 +148,8 @@ export function questionChange(
   base: BankQuestionView,
   standing: BankQuestionView = base,
 ): QuestionChange {
-  const { options_attributes: _, ...now } = bodyOf(values)
-  const stood: Record<string, unknown> = bodyOf(valuesOf(base))
+  const { options_attributes: _, ...now } = questionBody(values)
+  const stood: Record<string, unknown> = questionBody(questionValues(base))
   const { entries, places } = changedOptions(values, base, standing)
   return {
     body: {

@@ -14,7 +14,7 @@ import { urls } from '../../urls.ts'
 import { AdvancedSettings } from '../tile/AdvancedSettings.tsx'
 import { ContactsField } from './ContactsField.tsx'
 import { DrawFields } from './DrawFields.tsx'
-import { differencesOf, faultsElsewhere, formOf, isDrawnAnew, totalOf } from './fields.ts'
+import { assessmentDifferences, assessmentForm, faultsElsewhere, isDrawnAnew, totalOf } from './fields.ts'
 import { QuestionsTable } from './QuestionsTable.tsx'
 import type { AssessmentStart } from './start.ts'
 import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
@@ -85,7 +85,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         theirs={theirs}
         what="assessment"
         rowsOf={(now) =>
-          differencesOf(form.values, formOf(now), assessing.plain, [
+          assessmentDifferences(form.values, assessmentForm(now), assessing.plain, [
             ...(assessing.users.data?.users ?? []),
             ...now.admin_users,
           ])

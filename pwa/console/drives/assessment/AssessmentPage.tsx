@@ -9,7 +9,7 @@ import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import { AssessmentForm } from './AssessmentForm.tsx'
 import type { AssessmentFields as Fields } from './fields.ts'
-import { type AssessmentStart, startOf } from './start.ts'
+import { type AssessmentStart, assessmentStart } from './start.ts'
 
 /** A new assessment, its copy from another one, and changing one. */
 export default function AssessmentPage() {
@@ -46,7 +46,8 @@ function useAssessmentStart(editId: string | null, copyId: string | null) {
     editId ? `assessment ${editId}` : copyId ? `assessment copy ${copyId}` : 'assessment new',
   )
   const start = useMemo(
-    (): AssessmentStart | null => opened && startOf(opened, { isEdit: editId !== null, isParamAllowed }),
+    (): AssessmentStart | null =>
+      opened && assessmentStart(opened, { isEdit: editId !== null, isParamAllowed }),
     [opened, editId, isParamAllowed],
   )
   return { query, start }

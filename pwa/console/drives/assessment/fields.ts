@@ -42,7 +42,7 @@ const asText = (counts: Record<Level, number>): Record<Level, string> => ({
 })
 
 /** The assessment as it stands. */
-export const formOf = (view: AssessmentView): AssessmentFields => ({
+export const assessmentForm = (view: AssessmentView): AssessmentFields => ({
   name: view.name,
   description: view.description,
   assessments_contacts_attributes: view.assessments_contacts.map(({ user_id }) => ({ user_id })),
@@ -54,9 +54,9 @@ export const formOf = (view: AssessmentView): AssessmentFields => ({
 })
 
 /** A new one that begins as this one stands; contacts who were switched off stay behind, and Param where it is not allowed. */
-export function copyOf(view: AssessmentView, isParamAllowed: boolean): AssessmentFields {
+export function assessmentCopy(view: AssessmentView, isParamAllowed: boolean): AssessmentFields {
   const active = new Set(view.admin_users.filter((user) => user.is_active).map((user) => user.id))
-  const form = formOf(view)
+  const form = assessmentForm(view)
   return {
     ...form,
     name: view.name + t.copySuffix,
@@ -210,7 +210,7 @@ const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords
 ]
 
 /** Where what was changed here differs from what somebody else saved. */
-export const differencesOf = (
+export const assessmentDifferences = (
   mine: AssessmentFields,
   theirs: AssessmentFields,
   before: AssessmentFields | null,

@@ -1,6 +1,6 @@
 import type { AssessmentView } from '#contract/views/assessment.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
-import { type AssessmentFields, copyOf, emptyForm, formOf } from './fields.ts'
+import { type AssessmentFields, assessmentCopy, assessmentForm, emptyForm } from './fields.ts'
 
 /** What the form is opened with. */
 export interface AssessmentStart {
@@ -21,12 +21,12 @@ export interface AssessmentStart {
  * A draft stands on the assessment as it was when it was begun; without one the form is the assessment as it is, its
  * copy, or empty. What a draft of an earlier build does not have is as it stands.
  */
-export function startOf(
+export function assessmentStart(
   { userId, draft, source, kept, keptAt }: OpenedForm<AssessmentView, AssessmentFields, AssessmentView>,
   { isEdit, isParamAllowed }: { isEdit: boolean; isParamAllowed: boolean },
 ): AssessmentStart {
   const stored = isEdit ? (kept?.stored ?? source) : null
-  const plain = stored ? formOf(stored) : source ? copyOf(source, isParamAllowed) : emptyForm
+  const plain = stored ? assessmentForm(stored) : source ? assessmentCopy(source, isParamAllowed) : emptyForm
   const hasBegun = isEdit && (source?.appeared ?? 0) > 0
   return { userId, draft, keptAt, stored, plain, form: { ...plain, ...kept?.form }, hasBegun }
 }

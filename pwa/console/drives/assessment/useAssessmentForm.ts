@@ -12,7 +12,7 @@ import { useForm } from '../../kit/form/useForm.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
-import { formOf, moreFaultsOf, payloadOf } from './fields.ts'
+import { assessmentForm, moreFaultsOf, payloadOf } from './fields.ts'
 import type { AssessmentStart } from './start.ts'
 import { useAvailable } from './useAvailable.ts'
 
@@ -55,7 +55,7 @@ export function useAssessmentForm(start: AssessmentStart) {
       }
     },
   })
-  const plain = stored ? formOf(stored) : start.plain
+  const plain = stored ? assessmentForm(stored) : start.plain
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(plain)
   const keptAt = useKeptDraft(start, { form: form.values, stored }, isChanged)
   const setAll = (to: typeof form.values): void => {
@@ -89,7 +89,7 @@ export function useAssessmentForm(start: AssessmentStart) {
       setStored(base.current)
       setTheirs(null)
       if (isMine) void form.submit()
-      else setAll(formOf(theirs))
+      else setAll(assessmentForm(theirs))
     },
   }
 }

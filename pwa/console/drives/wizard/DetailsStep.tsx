@@ -1,7 +1,7 @@
 import { Box, Fieldset, Grid } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { driveStatus } from '#machines/attempt/time.ts'
+import { statusAt } from '#machines/attempt/time.ts'
 import { isTooLong } from '#machines/drive/faults.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
 import { DateTimeField } from '#pwa/ui/field/DateTimeField.tsx'
@@ -40,7 +40,7 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
   const isOngoing =
     stored?.form.start_time != null &&
     stored.form.end_time !== null &&
-    driveStatus({ start_time: stored.form.start_time, end_time: stored.form.end_time }, now) === 'ongoing'
+    statusAt({ start_time: stored.form.start_time, end_time: stored.form.end_time }, now) === 'ongoing'
 
   // The two dates are judged by each other.
   const isTouched = (name: string): boolean =>

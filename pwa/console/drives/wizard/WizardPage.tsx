@@ -11,7 +11,7 @@ import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { wizardPlace } from './address.ts'
-import { startOf } from './start.ts'
+import { wizardStart } from './start.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 
 /**
@@ -72,7 +72,7 @@ function useWizardStart({ editId, copyId, isCreated, step }: Which) {
     editId ? `edit ${editId}` : copyId ? `copy ${copyId}` : 'new',
   )
   const start = useMemo(
-    () => opened && startOf(opened, { isEdit: editId !== null, isCreated, step, now: Date.now() }),
+    () => opened && wizardStart(opened, { isEdit: editId !== null, isCreated, step, now: Date.now() }),
     [opened, editId, isCreated, step],
   )
   return { query, start, drive: source }

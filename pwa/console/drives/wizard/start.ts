@@ -31,7 +31,7 @@ interface Facts {
  * A draft stands on the drive as it was when it was begun: what a colleague changed since is not undone by it, and
  * saving shows both states as a conflict.
  */
-export function startOf(
+export function wizardStart(
   { userId, draft, source, kept }: OpenedForm<StaffDriveView, DriveForm, Stored>,
   { isEdit, isCreated, step = 'details', now }: Facts,
 ): WizardStart {

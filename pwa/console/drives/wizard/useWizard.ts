@@ -19,7 +19,7 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { queryClient } from '../../kit/cache/queryClient.ts'
 import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { refusalOf, theirsOf } from '../../kit/form/faults.ts'
+import { refusedFields, theirsOf } from '../../kit/form/faults.ts'
 import type { AskOnce } from '../../kit/http/askOnce.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
@@ -47,7 +47,7 @@ async function save(
     // It may be refused for who is no contact any more: that is shown at the field.
     void queryClient.invalidateQueries({ queryKey: ['getUsersList'] })
     // The steps have no places for a server's words at fields that are not on the last one.
-    throw new Error(refusalOf(fault, []).rest, { cause: fault })
+    throw new Error(refusedFields(fault, []).rest, { cause: fault })
   }
 }
 

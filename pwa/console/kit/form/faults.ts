@@ -23,7 +23,7 @@ export interface Refused {
 }
 
 /** What a server's refusal says: of the fields the form has, and in all else. */
-export function refusalOf(fault: unknown, names: readonly string[]): Refused {
+export function refusedFields(fault: unknown, names: readonly string[]): Refused {
   const told = fault instanceof CallError ? Object.entries(fault.errors) : []
   const faults: Record<string, string> = {}
   const rest: string[] = []

@@ -4,7 +4,7 @@ import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type BegunWith, useKeptState } from '../drafts/useKeptState.ts'
 import type { AskOnce } from '../http/askOnce.ts'
 import { useAskOnce } from '../http/useAskOnce.ts'
-import { type Faults, faultsOf, refusalOf } from './faults.ts'
+import { type Faults, faultsOf, refusedFields } from './faults.ts'
 import { useSending } from './useSending.ts'
 
 interface Options<V extends object, S extends z.ZodType, B> {
@@ -66,7 +66,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     }
     const call = async () => (await onSubmit(parsed.data, values, askOnce)) !== false
     const done = await send(call, (fault) => {
-      const refusal = refusalOf(fault, names)
+      const refusal = refusedFields(fault, names)
       focusField(form, firstOf(refusal.faults, names))
       return refusal
     })

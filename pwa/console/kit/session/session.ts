@@ -1,6 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { SessionView } from '#contract/views/account.ts'
-import { sessionKeys } from './storageKeys.ts'
+import { staffSessionKeys } from './storageKeys.ts'
 
 export interface Session {
   accessToken: string
@@ -41,13 +41,13 @@ function isUser(value: unknown): value is SessionView {
 }
 
 /** What the storage holds, or null where it holds no whole session. */
-export function readSession(storage: Pick<Storage, 'getItem'>): Session | null {
+export function readStaffSession(storage: Pick<Storage, 'getItem'>): Session | null {
   const [accessToken, tokenType, client, expiry, uid] = fields.map((field) =>
-    storage.getItem(sessionKeys[field]),
+    storage.getItem(staffSessionKeys[field]),
   )
   if (!accessToken || !client || !uid) return null
   try {
-    const user: unknown = JSON.parse(storage.getItem(sessionKeys.userDetails) ?? '')
+    const user: unknown = JSON.parse(storage.getItem(staffSessionKeys.userDetails) ?? '')
     if (!isUser(user)) return null
     return { accessToken, tokenType: tokenType ?? 'Bearer', client, expiry: expiry ?? '', uid, user }
   } catch {
@@ -55,14 +55,14 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | null {
   }
 }
 
-export function writeSession(storage: Pick<Storage, 'setItem'>, session: Session): void {
-  for (const field of fields) storage.setItem(sessionKeys[field], session[field])
-  storage.setItem(sessionKeys.userDetails, JSON.stringify(session.user))
+export function writeStaffSession(storage: Pick<Storage, 'setItem'>, session: Session): void {
+  for (const field of fields) storage.setItem(staffSessionKeys[field], session[field])
+  storage.setItem(staffSessionKeys.userDetails, JSON.stringify(session.user))
 }
 
 /** Clears the console's keys and nothing of a test that runs on the same computer. */
-export function clearSession(storage: Pick<Storage, 'removeItem'>): void {
-  for (const key of Object.values(sessionKeys)) storage.removeItem(key)
+export function clearStaffSession(storage: Pick<Storage, 'removeItem'>): void {
+  for (const key of Object.values(staffSessionKeys)) storage.removeItem(key)
 }
 
 export const fullName = (user: Pick<SessionView, 'first_name' | 'last_name'>): string =>

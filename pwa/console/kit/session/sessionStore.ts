@@ -1,8 +1,8 @@
 import type { SessionView } from '#contract/views/account.ts'
 import { createStore, useStore } from '#pwa/ui/store.ts'
 import { queryClient } from '../cache/queryClient.ts'
-import { clearSession, readSession, type Session, writeSession } from './session.ts'
-import { sessionKeys } from './storageKeys.ts'
+import { clearStaffSession, readStaffSession, type Session, writeStaffSession } from './session.ts'
+import { staffSessionKeys } from './storageKeys.ts'
 
 /** Who is signed in, for all tabs of this browser. */
 interface State {
@@ -14,7 +14,7 @@ interface State {
 }
 
 const store = createStore((): State => {
-  const session = readSession(localStorage)
+  const session = readStaffSession(localStorage)
   return { session, ended: null, person: session?.user.id }
 })
 
@@ -32,17 +32,17 @@ function change(session: Session | null, ended: State['ended'] = null): void {
 }
 
 /** As it stands for all tabs by now. */
-const follow = (): void => change(readSession(localStorage))
+const follow = (): void => change(readStaffSession(localStorage))
 
 /** Whether another tab has put no other session in its place, which this one may not have heard of yet. */
 const stillStands = ({ accessToken }: Session): boolean =>
-  localStorage.getItem(sessionKeys.accessToken) === accessToken
+  localStorage.getItem(staffSessionKeys.accessToken) === accessToken
 
 /** Reads who is signed in, and from then on follows what other tabs make of it. Before the first render. */
 export function followSession(): void {
   store.get()
   addEventListener('storage', ({ key }) => {
-    if (key === null || key === sessionKeys.accessToken || key === sessionKeys.userDetails) follow()
+    if (key === null || key === staffSessionKeys.accessToken || key === staffSessionKeys.userDetails) follow()
   })
   addEventListener('pageshow', ({ persisted }) => {
     // Kept whole by the browser while another page stood there, and told of nothing meanwhile.
@@ -53,12 +53,12 @@ export function followSession(): void {
 export const currentSession = (): Session | null => store.get().session
 
 export function startSession(session: Session): void {
-  writeSession(localStorage, session)
+  writeStaffSession(localStorage, session)
   change(session)
 }
 
 /** What the server says of the person now. The address is part of every call's headers, so it changes with it. */
-export function updateUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>): void {
+export function updateSessionUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>): void {
   const session = currentSession()
   if (!session || session.user.id !== facts.id || !stillStands(session)) return
   const user = { ...session.user, ...facts }
@@ -67,7 +67,7 @@ export function updateUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>
 }
 
 export function endSession(): void {
-  clearSession(localStorage)
+  clearStaffSession(localStorage)
   change(null, 'left')
 }
 
@@ -75,7 +75,7 @@ export function endSession(): void {
 export function refuseSession(refused: Session): void {
   if (currentSession()?.accessToken !== refused.accessToken) return
   if (stillStands(refused)) {
-    clearSession(localStorage)
+    clearStaffSession(localStorage)
     change(null, 'refused')
   } else follow()
 }

@@ -1,5 +1,5 @@
 /** The console's own keys in local storage; the names are the specification's. Nothing else is ever cleared. */
-export const sessionKeys = {
+export const staffSessionKeys = {
   accessToken: 'accessToken',
   tokenType: 'tokenType',
   client: 'client',

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CandidateRow } from '#contract/views/admin.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { refusalOf } from '../../kit/form/faults.ts'
+import { refusedFields } from '../../kit/form/faults.ts'
 import { ask } from '../../kit/http/ask.ts'
 import { whom } from './useCandidateAction.ts'
 
@@ -37,7 +37,7 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
       await client.invalidateQueries()
       onClose()
     } catch (thrown) {
-      const { faults, rest } = refusalOf(thrown, ['file'])
+      const { faults, rest } = refusedFields(thrown, ['file'])
       setFault(faults.file)
       setRefusal(rest || undefined)
     } finally {

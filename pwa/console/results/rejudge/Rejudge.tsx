@@ -12,7 +12,7 @@ import { toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../kit/format/dates.ts'
 import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
-import { nameOf, Skipped } from './Skipped.tsx'
+import { Skipped, skippedName } from './Skipped.tsx'
 
 const WHILE_MOVING_MS = 1_000
 /** Goes on by itself. */
@@ -163,7 +163,7 @@ export function Rejudge({ reportOf, first }: Props) {
             <tr key={row.token}>
               <th scope="row" title={row.email}>
                 <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
-                  <Link to={reportOf(row)}>{nameOf(row)}</Link>
+                  <Link to={reportOf(row)}>{skippedName(row)}</Link>
                 </chakra.span>
               </th>
               <td data-number>{row.before}</td>

@@ -5,7 +5,7 @@ import type { RejudgeRow, RejudgeView } from '#contract/views/bank.ts'
 
 type One = RejudgeView['skipped'][number]
 
-export const nameOf = ({
+export const skippedName = ({
   first_name,
   last_name,
   email,
@@ -40,7 +40,7 @@ export function Skipped({ rejudge: { status, left_out, skipped }, reportOf }: Pr
         <span key={one.token}>
           {index > 0 && ', '}
           <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
-            <Link to={reportOf(one)}>{nameOf(one)}</Link>
+            <Link to={reportOf(one)}>{skippedName(one)}</Link>
           </chakra.span>{' '}
           ({why[one.why]})
         </span>

@@ -15,7 +15,7 @@ import { SnapshotsSection } from './SnapshotsSection.tsx'
 import { McqSummary, SummaryTable } from './SummaryTables.tsx'
 import { noticedFrom } from './signals.ts'
 import { Timeline } from './Timeline.tsx'
-import { pausesOf, testSpan, timeScale } from './timeScale.ts'
+import { pauseSpans, testSpan, timeScale } from './timeScale.ts'
 
 interface Props {
   report: ReportView
@@ -58,7 +58,7 @@ export function Report({ report, name, isAssessment }: Props) {
               scale={timeScale(span.from, span.to)}
               connection={report.connection}
               noticed={noticed}
-              pauses={pausesOf(report.interventions)}
+              pauses={pauseSpans(report.interventions)}
             />
             <ConnectionTables connection={report.connection} />
           </Section>

@@ -106,7 +106,7 @@ export interface Span {
 const resumes = new Set(['candidate.resume', 'candidate.reopen'])
 
 /** When staff had stopped the clock; `interventions` stand in their order. */
-export function pausesOf(interventions: ReportView['interventions']): Span[] {
+export function pauseSpans(interventions: ReportView['interventions']): Span[] {
   const pauses: Span[] = []
   let open: Span | null = null
   for (const { action, at } of interventions) {

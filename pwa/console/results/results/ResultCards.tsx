@@ -2,7 +2,15 @@ import { Box, chakra, Heading, HStack, Text } from '@chakra-ui/react'
 import { texts } from '#contract/texts.ts'
 import type { ResultPage, ResultRow } from '#contract/views/admin.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { EndReason, isAbsent, NameLink, nameOf, ReportLink, ScoreCell, ShortlistBox } from './parts.tsx'
+import {
+  candidateName,
+  EndReason,
+  isAbsent,
+  NameLink,
+  ReportLink,
+  ScoreCell,
+  ShortlistBox,
+} from './parts.tsx'
 
 interface Props {
   reportOf: (row: ResultRow) => string
@@ -34,9 +42,9 @@ function Card({ reportOf, row, onShortlist }: CardProps) {
       <HStack justifyContent="space-between" alignItems="start" gap="2">
         <Box minW="0">
           <Heading as="h2" textStyle="md" fontWeight="600" overflowWrap="anywhere">
-            <NameLink to={reportOf(row)} row={row} name={nameOf(row)} isBeside />
+            <NameLink to={reportOf(row)} row={row} name={candidateName(row)} isBeside />
           </Heading>
-          {nameOf(row) !== row.email && (
+          {candidateName(row) !== row.email && (
             <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
               {row.email}
             </Text>

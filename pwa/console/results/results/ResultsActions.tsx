@@ -5,7 +5,7 @@ import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { ResultPage } from '#contract/views/admin.ts'
 import { useFileDownload } from '../../kit/download/useFileDownload.ts'
-import { type ColumnName, fileColumns } from './columns.ts'
+import { type ColumnName, resultFileColumns } from './columns.ts'
 
 /** The files of the results, and their report by mail. */
 interface Props {
@@ -23,7 +23,7 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
   const download = useFileDownload()
   const params = { id: driveId }
   const query = {
-    ...fileColumns(columns),
+    ...resultFileColumns(columns),
     ...(filter.search !== '' && { search: filter.search }),
     ...(filter.shortlisted && { shortlisted: true }),
     ...(filter.sort !== 'best' && { sort: filter.sort }),

@@ -22,7 +22,7 @@ import { PageHead } from '../../kit/page/PageHead.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { KeyFigures, StatisticsStrip } from './Figures.tsx'
-import { nameOf } from './parts.tsx'
+import { candidateName } from './parts.tsx'
 import { ReportMails } from './ReportMails.tsx'
 import { ResultCards } from './ResultCards.tsx'
 import { ResultsActions } from './ResultsActions.tsx'
@@ -99,8 +99,8 @@ export default function ResultsPage() {
         </HStack>
         {shortlist.last && (
           <HStack role="status" gap="2" textStyle="sm" color="fg.muted">
-            {nameOf(shortlist.last.row)} is {shortlist.last.is_selected ? 'shortlisted' : 'off the shortlist'}
-            .
+            {candidateName(shortlist.last.row)} is{' '}
+            {shortlist.last.is_selected ? 'shortlisted' : 'off the shortlist'}.
             {shortlist.canUndo && (
               <Button variant="outline" size="sm" onClick={shortlist.undo}>
                 Undo

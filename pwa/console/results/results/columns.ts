@@ -88,7 +88,7 @@ const inFile: readonly string[] = [
 ]
 
 /** What the file leaves out is what the table hides, and nothing else. */
-export function fileColumns(shown: readonly ColumnName[]): { columns?: string } {
+export function resultFileColumns(shown: readonly ColumnName[]): { columns?: string } {
   const hidden: readonly string[] = columnNames.filter((name) => name !== 'Result' && !shown.includes(name))
   return hidden.length === 0 ? {} : { columns: inFile.filter((name) => !hidden.includes(name)).join(',') }
 }

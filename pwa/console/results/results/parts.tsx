@@ -11,7 +11,7 @@ import { isRunning, scoreOf } from './score.ts'
 
 export const isAbsent = (row: ResultRow): boolean => row.time_taken === texts.notAttended
 
-export const nameOf = (row: ResultRow): string =>
+export const candidateName = (row: ResultRow): string =>
   [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email
 
 /** To the report, in a tab of its own. */
@@ -25,7 +25,7 @@ export function ReportLink({ to, row, size = '7' }: { to: string; row: ResultRow
       _hover={{ bg: 'bg.muted' }}
       asChild
     >
-      <Link to={to} target="_blank" rel="noopener" aria-label={`Report of ${nameOf(row)}`}>
+      <Link to={to} target="_blank" rel="noopener" aria-label={`Report of ${candidateName(row)}`}>
         <FileText size={16} aria-hidden />
       </Link>
     </chakra.span>
@@ -100,7 +100,7 @@ export function ShortlistBox({ row, onToggle }: ShortlistProps) {
   return (
     <input
       type="checkbox"
-      aria-label={`Shortlist ${nameOf(row)}`}
+      aria-label={`Shortlist ${candidateName(row)}`}
       checked={row.is_selected}
       disabled={!row.is_selected && (row.score === null || isAbsent(row))}
       onChange={(event) => onToggle(event.target.checked)}

@@ -1,8 +1,6 @@
 import { CircleCheck, CircleX, Gauge, type LucideIcon, Minus } from 'lucide-react'
-import type { CheckView } from '#contract/views/bank.ts'
+import type { CheckResult } from '#contract/views/bank.ts'
 import type { Tone } from '#pwa/ui/StateBadge.tsx'
-
-export type CheckResult = CheckView['results'][number]
 
 /** From here on a time is told as close to its limit. */
 const CLOSE = 0.8

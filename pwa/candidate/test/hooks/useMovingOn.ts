@@ -9,7 +9,7 @@ import type { ExamRef } from './useExam.ts'
  * Moves on when the test is over: at zero to feedback, which says why; where it was over before, another tab finished
  * it, or the server ended it, to the end page.
  */
-export function useLeaving(actor: AttemptClient, phase: TestPhase, ref: ExamRef, finishing: boolean): void {
+export function useMovingOn(actor: AttemptClient, phase: TestPhase, ref: ExamRef, finishing: boolean): void {
   const ran = useRef(false)
   if (phase === 'running') ran.current = true
 

@@ -16,7 +16,7 @@ const KINDS = [
 ]
 
 it(`keeps every promise through ${HALLS} halls of 8 whole exams each, on a database file that loses what was not flushed`, {
-  timeout: 600_000 * times,
+  timeout: 900_000 * times,
 }, async () => {
   const reports: HallReport[] = []
   for (let seed = 1; seed <= HALLS; seed++) {

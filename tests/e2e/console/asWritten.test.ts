@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
+import { waitFor } from '../../factories/wait.ts'
 import { faultsOf } from '../support/axe.ts'
 import { beginTest, dialog, openMcqs, openProblems } from '../support/candidate.ts'
 import { openSignedIn } from '../support/console.ts'
@@ -32,8 +33,13 @@ async function uploaded(whatFor: 'problem' | 'question'): Promise<string> {
       ? await must(send, 'getProblemImageUrl', { headers })
       : await must(send, 'postQuestionImageUrl', { headers, body: { image_for: whatFor } })
   const body = new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
-  const answer = await fetch(new URL(url, server.base), { method: 'PUT', body })
-  if (!answer.ok) throw new Error(`The picture was not taken: ${answer.status} ${await answer.text()}`)
+  // A server that is busy with a whole suite puts pictures off.
+  await waitFor('the picture to be taken', async () => {
+    const answer = await fetch(new URL(url, server.base), { method: 'PUT', body })
+    if (!answer.ok && answer.status !== 503)
+      throw new Error(`The picture was not taken: ${answer.status} ${await answer.text()}`)
+    return answer.ok
+  })
   return url.split('?', 1)[0] ?? url
 }
 

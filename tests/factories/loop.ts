@@ -25,3 +25,17 @@ export function watchLoop(): () => number {
     return longest
   }
 }
+
+/**
+ * The longest piece of work while something is done: the shortest of several times, as what the process does besides says
+ * nothing of it. It is not done again once it was short enough.
+ */
+export async function shortestHold(enough: number, work: () => Promise<unknown>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 5 && shortest >= enough; n++) {
+    const end = watchLoop()
+    await work()
+    shortest = Math.min(shortest, end())
+  }
+  return shortest
+}

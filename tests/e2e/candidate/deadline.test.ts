@@ -372,3 +372,34 @@ it('says after the upload window that sending is over, what is still here and wh
   expect(file.suggestedFilename()).toMatch(/^holdfast-rescue-/)
   expect(await faultsOf(page)).toEqual([])
 })
+
+it('is calm again where minutes are given, and goes by the server’s time after it was past zero by the computer’s', async () => {
+  // By now the other drive is over.
+  org = await seedOrganization(app.ctx, 'calm', { candidates: 1 })
+  const { page } = await begin(0)
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const params = { ref: org.candidates[0]?.ref ?? '' }
+  const give = (minutes: number) => must(app.send, 'postMinutes', { params, body: { minutes }, headers })
+  const left = () => secondsShown(page)
+  await leaveSeconds(page, 0, 100)
+  await see.poll(() => redness(page)).toBeGreaterThan(100)
+  await give(5)
+  await see.poll(left).toBeGreaterThan(300)
+  expect(await redness(page)).toBeGreaterThan(100)
+  await leaveSeconds(page, 0, 60)
+  await give(20)
+  await see.poll(left).toBeGreaterThan(1_000)
+  await see.poll(() => redness(page)).toBeLessThan(60)
+
+  // A page that was loaded out of reach ends no test by itself.
+  await leaveSeconds(page, 0, 400)
+  await setOffline(page, true)
+  await page.reload()
+  await enterFullScreen(page)
+  await see.poll(left).toBeLessThan(400)
+  await pass(page, 400_000)
+  await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
+  await setOffline(page, false)
+  await see.poll(left, { timeout: 40_000 }).toBeGreaterThan(0)
+  await expectAllSaved(page, 40_000)
+})

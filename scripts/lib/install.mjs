@@ -48,10 +48,11 @@ function lock() {
 }
 
 function install(wanted) {
-  console.log('Installing packages (once; this takes a minute or two) …')
+  // On stderr: what a command prints may be read by another program.
+  console.error('Installing packages (once; this takes a minute or two) …')
   const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', process.stderr, process.stderr],
     shell: process.platform === 'win32',
   })
   if (done.status === 0) writeFileSync(stampFile, wanted)

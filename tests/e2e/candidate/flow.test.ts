@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   Device,
@@ -28,7 +28,7 @@ const { app, linkOf, browser } = await openClocked()
 let org: Organization
 let headers: Record<string, string>
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'way', { candidates: 6 })
+  org = await seedOrganization(app.ctx, 'way', { candidates: 7 })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
 })
 
@@ -154,6 +154,34 @@ it('whoever has finished elsewhere while the form was open is at the end after a
   await device.sync()
   await page.reload()
   await page.waitForURL('**/candidate/endpage')
+})
+
+it('the welcome screen needs no machine, and leads on once it is here, or says that it has not come', async () => {
+  const { page } = await browser({ isWithoutWorker: true })
+  let take: (route: Route) => unknown = () => {}
+  const held = new Promise<Route>((resolve) => {
+    take = resolve
+  })
+  await page.route(/\/assets\/candidate\/flow-[^/]+\.js$/, (route) => take(route))
+  const open = async () => {
+    await page.goto(linkOf(org.candidates[6]))
+    await see(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled()
+  }
+  await open()
+  await press(page, 'Continue')
+  // What was told waits for it.
+  await see(page.getByText('Welcome to')).toBeVisible()
+  await (await held).continue()
+  await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+
+  take = (route) => route.abort()
+  await open()
+  await press(page, 'Continue')
+  await see(page.getByRole('heading', { name: 'A part of this page has not come' })).toBeVisible()
+  take = (route) => route.continue()
+  await press(page, 'Reload the page')
+  await press(page, 'Continue')
+  await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
 })
 
 it('a start that no answer came to is no test to give feedback on, and a drive that was moved meanwhile says so', async () => {

@@ -47,9 +47,11 @@ export async function continueHere(page: Page, link: string): Promise<void> {
   await page.waitForURL('**/candidate/ide')
 }
 
-/** A test that is opened again asks for full screen before it shows anything. */
+/** A test that is opened again asks for full screen before it shows anything. A key is the page's once the question is gone. */
 export async function enterFullScreen(page: Page): Promise<void> {
-  await dialog(page).getByRole('button', { name: 'Enter Full Screen' }).click()
+  const enter = dialog(page).getByRole('button', { name: 'Enter Full Screen' })
+  await enter.click()
+  await see(enter).toHaveCount(0)
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
 }
 

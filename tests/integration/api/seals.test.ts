@@ -60,7 +60,8 @@ const findings = async () => (await verifyAll(app.ctx)).findings.map(({ where, w
 const forge = (sql: string, ...values: unknown[]) => behind(app.data, sql, ...values)
 const keyFile = () => join(app.data, 'keys.json')
 const readKeys = (): Record<string, unknown> => JSON.parse(readFileSync(keyFile(), 'utf8'))
-const isSealed = () => waitFor('everything to be sealed', async () => 'sealed_since' in readKeys())
+/** The file says so a moment before the server knows it. */
+const isSealed = () => waitFor('everything to be sealed', async () => app.ctx.keys.sealedSince !== null)
 
 /** The audit log says that staff took the work, and its chain is made anew. */
 async function forgeAudit(): Promise<void> {

@@ -62,7 +62,7 @@ export function connectionTrack(
         how,
         ops_kept: countUpTo(work, to ?? Infinity) - countUpTo(work, from - 1),
       })),
-    arrivals: arrivalsOf(ops).slice(0, SHOWN_MAX),
+    arrivals: arrivalsOf(ops),
     awaited: awaitedOf(attempt),
   }
 }
@@ -150,32 +150,40 @@ const LIVE_MS = 2_000
 
 /** Groups what came in one sync long after it was made. Feedback and pictures may come after the end: nobody is late with them. */
 function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {
-  const groups: Arrival[] = []
+  const groups: Group[] = []
   for (const op of ops) {
     const isUntimed = op.verdict === 'late' && afterFinish.has(op.type as OpType)
     if (op.received_at - op.made_at < LATE_MS && (op.verdict === 'on_time' || isUntimed)) continue
-    const last = groups.at(-1)
     const verdict = isUntimed ? 'after_end' : arrivalVerdict({ ...op, decision: op.decision ?? null })
-    const same = last && last.received_at === iso(op.received_at) && last.verdict === verdict
-    const group = same
-      ? last
-      : {
-          received_at: iso(op.received_at),
-          count: 0,
-          made_from: iso(op.made_at),
-          made_to: iso(op.made_at),
-          verdict,
-          types: {},
-        }
-    if (!same) groups.push(group)
-    group.count++
-    // ISO times stand in the order of their letters; a log need not stand in that of its times.
-    const made = iso(op.made_at)
-    if (made < group.made_from) group.made_from = made
-    if (made > group.made_to) group.made_to = made
-    group.types[op.type] = (group.types[op.type] ?? 0) + 1
+    const last = groups.at(-1)
+    if (last && last.received === op.received_at && last.verdict === verdict) add(last, op)
+    else
+      groups.push(
+        add({ received: op.received_at, verdict, count: 0, from: op.made_at, to: op.made_at, types: {} }, op),
+      )
   }
-  return groups
+  return groups.slice(0, SHOWN_MAX).map(({ received, from, to, ...group }) => ({
+    ...group,
+    received_at: iso(received),
+    made_from: iso(from),
+    made_to: iso(to),
+  }))
+}
+
+/** An arrival, with its times in milliseconds: a full log has too many changes to write each of them out. */
+interface Group extends Pick<Arrival, 'verdict' | 'count' | 'types'> {
+  received: number
+  from: number
+  to: number
+}
+
+/** A log need not stand in the order of its times. */
+function add(group: Group, { made_at, type }: LoggedOp): Group {
+  group.count++
+  group.from = Math.min(group.from, made_at)
+  group.to = Math.max(group.to, made_at)
+  group.types[type] = (group.types[type] ?? 0) + 1
+  return group
 }
 
 const signalTypes = new Set([

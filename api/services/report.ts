@@ -75,7 +75,18 @@ export async function reportOf(
   const submissions = await listSubmissions(q, attempt.id)
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
   const ops = await logOf(q, attempt.id)
+  // Each look over the whole log has a turn of its own.
   const told = toldVerdictOf(ops)
+  await nextTurn()
+  const signals = signalsOf(ops, await listLeases(q, attempt.id))
+  await nextTurn()
+  const connection = connectionTrack(
+    ops,
+    await listContactGaps(q, attempt.id),
+    attempt,
+    await silentSince(q, attempt, ctx.now()),
+  )
+  await nextTurn()
   const obtained = attempt.score ?? 0
   const counting = countingOf(drive)
   const askedAs = {
@@ -123,19 +134,14 @@ export async function reportOf(
       asked_as: askedAs.question(question.id),
     })),
     snapshots: await snapshotViews(ctx, found),
-    connection: connectionTrack(
-      ops,
-      await listContactGaps(q, attempt.id),
-      attempt,
-      await silentSince(q, attempt, ctx.now()),
-    ),
+    connection,
     interventions: await interventionsOf(q, actor.organizationId, attempt),
-    signals: signalsOf(ops, await listLeases(q, attempt.id)),
+    signals,
   }
 }
 
 /** So many changes are read in one piece: a full log would hold everybody up for a third of a second. */
-const PART = 2_000
+const PART = 500
 
 async function logOf(q: Queries, attemptId: number) {
   const log: Awaited<ReturnType<typeof listOpsForReport>> = []

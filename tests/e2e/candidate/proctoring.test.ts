@@ -92,7 +92,7 @@ it('takes a picture after three seconds and then every ten minutes', async () =>
         "SELECT mono_ms AS at FROM ops WHERE type = 'snapshot_taken' ORDER BY seq",
       )
     ).map(({ at }) => at)
-  const [busy, tick] = [6_000, 1_000]
+  const [busy, tick] = [20_000, 1_000]
   const onwards = (ms: number) =>
     page.evaluate((by) => {
       const now = performance.now.bind(performance)
@@ -103,16 +103,18 @@ it('takes a picture after three seconds and then every ten minutes', async () =>
   expect(first).toBeGreaterThan(started.after + 3_000)
   expect(first).toBeLessThan(started.before + 3_000 + tick + busy)
 
-  await onwards(580_000)
+  await onwards(550_000)
   // Time for what comes too early.
   const since = await clockOf(page)
   await see.poll(() => clockOf(page)).toBeGreaterThan(since + 3 * tick)
   expect(await taken()).toEqual([first])
-  await onwards(15_000)
+  await onwards(55_000)
+  // What the test took until here may have brought the clock beyond the moment.
+  const due = Math.max(first + 600_000, await clockOf(page))
   await see.poll(taken).toHaveLength(2)
   const [, second = 0] = await taken()
-  expect(second - first).toBeGreaterThan(600_000 - busy)
-  expect(second - first).toBeLessThan(600_000 + tick + busy)
+  expect(second - first).toBeGreaterThan(600_000 - tick)
+  expect(second).toBeLessThan(due + tick + busy)
 })
 
 it('notes without a network that the camera was lost and came back, and says what it means (S13)', async () => {

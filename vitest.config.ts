@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'integration',
           isolate,
           include: ['tests/integration/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
         },
       },
@@ -39,15 +39,15 @@ export default defineConfig({
           isolate,
           include: ['tests/offline/**/*.test.ts'],
           // It takes what other suites leave of the machine.
-          testTimeout: longRun ? 3_600_000 : 900_000,
+          testTimeout: longRun ? 7_200_000 : 1_800_000,
         },
       },
       {
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
@@ -58,8 +58,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           exclude: longRun ? [] : longInBrowser,
           globalSetup: ['tests/e2e/support/globalSetup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       // What the browser tests have walked: it counts after all of them.

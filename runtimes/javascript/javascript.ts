@@ -50,6 +50,8 @@ async function runOnce(
   state: RunState,
   host: RuntimeHost,
 ): Promise<Verdict> {
+  // Its own start is a program's too, as it is for whoever watches from outside.
+  const started = host.cpuNowMs()
   const engine = await newEngine(module, bounded.memory)
   try {
     const runtime = engine.newRuntime()
@@ -65,7 +67,6 @@ async function runOnce(
       const text = source.error === undefined ? context.getString(source.value) : ''
       return text === '' ? { error: new Error(`Cannot find module '${name}'`) } : text
     })
-    const started = host.cpuNowMs()
     runtime.setInterruptHandler(() => {
       if (host.cpuNowMs() - started > request.limits.cpuMs) state.ending ??= { kind: 'time_limit' }
       return state.ending !== undefined

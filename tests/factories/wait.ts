@@ -7,7 +7,7 @@ export async function waitFor<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   options: { within?: number; every?: number } = {},
 ): Promise<T> {
-  const until = performance.now() + (options.within ?? 15_000)
+  const until = performance.now() + (options.within ?? 60_000)
   for (;;) {
     const found = await look()
     if (found !== null && found !== undefined && found !== false) return found

@@ -16,7 +16,7 @@ const KINDS = [
 ]
 
 it(`keeps every promise through ${HALLS} halls of 8 whole exams each, on a database file that loses what was not flushed`, {
-  timeout: 900_000 * times,
+  timeout: 1_800_000 * times,
 }, async () => {
   const reports: HallReport[] = []
   for (let seed = 1; seed <= HALLS; seed++) {
@@ -43,7 +43,7 @@ describe('the halls find each planted fault', () => {
     ['a commit is not flushed', /^change \d+ was acknowledged and is gone$/],
     ['an answer leaves before its commit', /^change \d+ was acknowledged and is gone$/],
     ['a page forgets its tail', /changes never arrived$|^a log is no prefix of what was written$/],
-  ])('%s', { timeout: 900_000 }, async (fault, invariant) => {
+  ])('%s', { timeout: 1_800_000 }, async (fault, invariant) => {
     let found: string[] = []
     for (let seed = 1; seed <= 10 && !found.some((words) => invariant.test(words)); seed++)
       found = (await playHall(seed, fault)).broken

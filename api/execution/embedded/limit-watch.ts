@@ -1,7 +1,7 @@
 import type { Limits } from '../port.ts'
 
 /** An engine that can stop itself is given this long to do so, as that keeps its process and its output. */
-const SELF_STOP_MS = 25
+const SELF_STOP_MS = 100
 const SHORTEST_LOOK_MS = 5
 /** How often a process's size is looked at: what a program can take in that time comes on top. */
 const MEMORY_LOOK_MS = 50

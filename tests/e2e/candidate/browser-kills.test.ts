@@ -87,7 +87,7 @@ it(`${KILLS} kills of the browser: what was shown as saved on this device is the
     const watched = await watchLight(now.page)
     const before = typed.text
     const typing = typeOn(now.page, rng, typed).catch(() => {})
-    await see.poll(() => watched.shown.length, { timeout: 20_000 }).toBeGreaterThan(before.length)
+    await see.poll(() => watched.shown.length).toBeGreaterThan(before.length)
     await pause(rng.below(LATEST_MS))
     await now.profile.killHard()
     await typing

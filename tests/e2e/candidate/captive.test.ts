@@ -40,8 +40,8 @@ it('takes no captive portal’s HTML for an ack, and sends everything once the p
 
   await proxy.set('portal')
   await writeCode(page, 'console.log("behind the portal")')
-  await see(totalLight(page)).toContainText(/saved on this device$/, { timeout: 20_000 })
-  await see(page.getByText(/Your network wants you to sign in/).first()).toBeVisible({ timeout: 30_000 })
+  await see(totalLight(page)).toContainText(/saved on this device$/)
+  await see(page.getByText(/Your network wants you to sign in/).first()).toBeVisible()
   expect(draftsOf(db, id)[0]).toBe('console.log("before the portal")')
 
   await proxy.set('ok')
@@ -53,7 +53,7 @@ it('takes no captive portal’s HTML for an ack, and sends everything once the p
 it('goes on through a killed and restarted server without losing what was written meanwhile', async () => {
   await server.kill()
   await writeCode(page, 'console.log("while the server was dead")')
-  await see(totalLight(page)).toContainText(/saved on this device$/, { timeout: 20_000 })
+  await see(totalLight(page)).toContainText(/saved on this device$/)
   await server.restart()
   await expectAllSaved(page, 60_000)
   const db = openServerDatabase(server.data)
@@ -77,7 +77,7 @@ it('only notes that the window was left within a minute after contact came back'
       .all(newestAttempt(db).id)
   await other.close()
   await page.bringToFront()
-  await see.poll(signals, { timeout: 30_000 }).toContain('focus_lost')
+  await see.poll(signals).toContain('focus_lost')
   expect(signals()).not.toContain('finish')
   await see(dialog(page)).toHaveCount(0)
   db.close()

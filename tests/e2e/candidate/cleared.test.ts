@@ -57,7 +57,7 @@ it('goes on in reach of the server as if nothing had been', async () => {
   await expectAllSaved(page)
   await clearData(page)
   await writeCode(page, 'console.log("and on")')
-  await see.poll(newestDraft, { timeout: 20_000 }).toBe('console.log("and on")')
+  await see.poll(newestDraft).toBe('console.log("and on")')
   await expectAllSaved(page)
   await noAlarm()
 })
@@ -65,15 +65,15 @@ it('goes on in reach of the server as if nothing had been', async () => {
 it('keeps out of reach what the page has, over a reload too, and sends it once the line is back', async () => {
   await setOffline(page, true)
   await writeCode(page, 'console.log("out of reach")')
-  await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
+  await see(totalLight(page)).toContainText(/on this device/)
   await clearData(page)
   await writeCode(page, 'console.log("cleared out of reach")')
-  await see.poll(testsKept, { timeout: 20_000 }).toBe(1)
-  await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
+  await see.poll(testsKept).toBe(1)
+  await see(totalLight(page)).toContainText(/on this device/)
   await noAlarm()
   // Also where nobody types: the page looks by itself.
   await clearData(page)
-  await see.poll(testsKept, { timeout: 20_000 }).toBe(1)
+  await see.poll(testsKept).toBe(1)
   await page.reload()
   await enterFullScreen(page)
   await see.poll(() => codeOf(page)).toBe('console.log("cleared out of reach")')
@@ -81,7 +81,7 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
   await editorOf(page).press('Control+a')
   await page.keyboard.press('Control+x')
   await see.poll(() => codeOf(page)).toBe('')
-  await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
+  await see(totalLight(page)).toContainText(/on this device/)
   await page.reload()
   await enterFullScreen(page)
   await see
@@ -93,16 +93,25 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
     })
     .toBe('console.log("cleared out of reach")')
   await setOffline(page, false)
-  await see.poll(newestDraft, { timeout: 40_000 }).toBe('console.log("cleared out of reach")')
+  await see.poll(newestDraft).toBe('console.log("cleared out of reach")')
   await expectAllSaved(page)
 })
 
 it('says what a full device does not keep, and has it as soon as there is room', async () => {
+  const goOn = dialog(page).getByRole('button', { name: 'Go on working' })
+  let said = ''
+  const read = async (): Promise<void> => {
+    said = await dialog(page).innerText()
+    await goOn.click()
+  }
+  // What a busy page notes by itself meanwhile finds no room either, and it says so before anything is written.
+  await page.addLocatorHandler(goOn, read, { times: 1 })
   const mend = await fullDisk(page)
   await writeCode(page, 'console.log("no room for this")')
-  await see(totalLight(page)).toHaveText('not saved', { timeout: 20_000 })
-  await see(dialog(page)).toContainText('make room')
-  await dialog(page).getByRole('button', { name: 'Go on working' }).click()
+  await page.removeLocatorHandler(goOn)
+  await see(totalLight(page)).toHaveText('not saved')
+  if (said === '') await read()
+  expect(said).toContain('make room')
   await mend()
   await see.poll(newestDraft, { timeout: 60_000 }).toBe('console.log("no room for this")')
   await expectAllSaved(page)

@@ -107,7 +107,7 @@ const pass = (page: Page, ms: number): Promise<void> =>
 
 /** By itself, and it says why: nobody is there to press anything. */
 async function goesToFeedback(page: Page): Promise<void> {
-  await page.waitForURL('**/candidate/feedback', { timeout: 30_000 })
+  await page.waitForURL('**/candidate/feedback')
   await see(page.getByRole('alert')).toContainText('Time over: your answers are kept.')
 }
 
@@ -210,15 +210,11 @@ it('sends what a device kept under a link that was re-issued meanwhile, by the n
 
   await setOffline(page, false)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await see(page.getByText('If you were mailed a new one, open it on this device')).toBeVisible({
-    timeout: 40_000,
-  })
+  await see(page.getByText('If you were mailed a new one, open it on this device')).toBeVisible()
   const { link } = await must(app.send, 'postAttemptLink', { params, body: {}, headers })
   await page.goto(app.base + new URL(link).pathname)
   await page.waitForURL('**/candidate/endpage')
-  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
   expect(await newestDraft(6)).toBe('console.log("under the old link")')
   const ops = await opsOf(6)
   expect(ops.find(({ type }) => type === 'finish')?.verdict).toBe('on_time_claimed')
@@ -238,9 +234,7 @@ it('sends an end that was kept under such a link as soon as the new one is opene
   await setOffline(page, false)
   await page.goto(app.base + new URL(link).pathname)
   await page.waitForURL('**/candidate/endpage')
-  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
   expect(await newestDraft(7)).toBe('console.log("ended on the train")')
 })
 
@@ -255,7 +249,7 @@ it('goes on where minutes were given while it reached zero out of reach (S11)', 
   await must(app.send, 'postMinutes', { params, body: { minutes: 20 }, headers })
   await goesToFeedback(page)
   await setOffline(page, false)
-  await page.waitForURL('**/candidate/ide', { timeout: 40_000 })
+  await page.waitForURL('**/candidate/ide')
   await enterFullScreen(page)
   await see.poll(() => secondsShown(page)).toBeGreaterThan(15 * 60)
   expect(await codeOf(page)).toBe('console.log("not over after all")')
@@ -294,7 +288,7 @@ it('is not moved by the computer’s clock, set an hour back, then an hour forwa
   await isOnlySomeSecondsOlder()
   await page.evaluate(shift, 2 * HOUR)
   await writeCode(page, 'console.log("an hour forward")')
-  await see.poll(() => newestDraft(3), { timeout: 20_000 }).toBe('console.log("an hour forward")')
+  await see.poll(() => newestDraft(3)).toBe('console.log("an hour forward")')
   await isOnlySomeSecondsOlder()
   await page.addInitScript(shift, HOUR)
   await page.reload()
@@ -317,7 +311,7 @@ it('says past zero by the computer’s clock alone that the server decides, and 
   await page.reload()
   await enterFullScreen(page)
   const guessed = page.getByRole('status').filter({ hasText: 'Something went wrong with timer!' })
-  await see(guessed).toContainText('the time goes by this computer’s clock', { timeout: 20_000 })
+  await see(guessed).toContainText('the time goes by this computer’s clock')
   await see.poll(() => secondsShown(page)).toBeGreaterThan(20 * 60)
 
   await page.evaluate(() => localStorage.setItem('the test sets the clock', '1'))
@@ -359,7 +353,7 @@ it('says after the upload window that sending is over, what is still here and wh
   app.clock.move(26 * HOUR)
   await setOffline(page, false)
   const safe = page.getByRole('region', { name: 'The time for sending is over' })
-  await see(safe).toBeVisible({ timeout: 40_000 })
+  await see(safe).toBeVisible()
   await see(safe).toContainText(/Still only on this device: \d+ changes\./)
   await see(page.getByRole('button', { name: 'Try now' })).toHaveCount(0)
   await see(page.getByText('is on its way')).toHaveCount(0)
@@ -400,6 +394,6 @@ it('is calm again where minutes are given, and goes by the server’s time after
   await pass(page, 400_000)
   await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
   await setOffline(page, false)
-  await see.poll(left, { timeout: 40_000 }).toBeGreaterThan(0)
+  await see.poll(left).toBeGreaterThan(0)
   await expectAllSaved(page, 40_000)
 })

@@ -45,7 +45,7 @@ async function knowingProgram(page: Page): Promise<string> {
 }
 
 const labelled = async (page: Page): Promise<void> =>
-  see(results(page).getByText(LABEL, { exact: true })).toBeVisible({ timeout: 30_000 })
+  see(results(page).getByText(LABEL, { exact: true })).toBeVisible()
 
 describe('Run without the server', () => {
   it('runs samples and custom input in JavaScript and Python on the device and leaves no trace', async () => {
@@ -72,7 +72,7 @@ describe('Run without the server', () => {
     await chooseLanguage(page, /^Python/)
     await writeCode(page, await knowingProgram(page))
     await run(page)
-    await see(results(page)).toContainText('Passed: the output is as expected', { timeout: 30_000 })
+    await see(results(page)).toContainText('Passed: the output is as expected')
     await labelled(page)
 
     await writeCode(
@@ -80,7 +80,7 @@ describe('Run without the server', () => {
       'def depth(n):\n    return 0 if n == 0 else 1 + depth(n - 1)\nprint(input()[::-1], depth(900))',
     )
     await runCustom(page, 'desrever')
-    await see(results(page)).toContainText('reversed 900', { timeout: 30_000 })
+    await see(results(page)).toContainText('reversed 900')
     await labelled(page)
 
     await server.restart()
@@ -95,7 +95,7 @@ describe('Run without the server', () => {
 
     await writeCode(page, 'print("the server is back")')
     await runCustom(page, '')
-    await see(results(page)).toContainText('the server is back', { timeout: 30_000 })
+    await see(results(page)).toContainText('the server is back')
     await see(results(page).getByText(LABEL)).toBeHidden()
     expect(recorded()).not.toEqual(before)
   })
@@ -111,11 +111,11 @@ describe('Run without the server', () => {
       await chooseLanguage(page, language)
       await writeCode(page, endless)
       await runCustom(page, '')
-      await see(results(page).getByRole('heading', { name: 'Time limit' })).toBeVisible({ timeout: 30_000 })
+      await see(results(page).getByRole('heading', { name: 'Time limit' })).toBeVisible()
       await labelled(page)
       await writeCode(page, short)
       await runCustom(page, '')
-      await see(results(page).locator('pre')).toHaveText(/^42\s*$/, { timeout: 30_000 })
+      await see(results(page).locator('pre')).toHaveText(/^42\s*$/)
     }
   })
 

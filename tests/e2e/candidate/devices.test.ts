@@ -47,7 +47,7 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await page.waitForURL('**/candidate/ide')
     await see.poll(() => codeOf(page)).toBe('console.log("first computer")')
     await writeCode(page, 'console.log("second computer")')
-    await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second computer")')
+    await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("second computer")')
 
     await page.keyboard.press('Alt+ArrowRight')
     await see(statement(page)).toContainText(/Problem 2/i)
@@ -55,11 +55,11 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
 
     // The first one hears of it, may only be read, and hands over what it still had.
     await setOffline(now.page, false)
-    await see(now.page.getByText('Your test is open on another device')).toBeVisible({ timeout: 40_000 })
+    await see(now.page.getByText('Your test is open on another device')).toBeVisible()
     await see(totalLight(now.page)).toContainText('All sent')
-    await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('nobody could see it')
+    await see.poll(() => quarantinedOf(db, id).join()).toContain('nobody could see it')
     // The second one goes on from it where it had written nothing, under its eyes.
-    await see.poll(() => codeOf(page), { timeout: 40_000 }).toBe('console.log("second problem, unseen")')
+    await see.poll(() => codeOf(page)).toBe('console.log("second problem, unseen")')
     await see(page.getByText('Work from your other device has arrived.')).toBeVisible()
     await page.getByRole('button', { name: 'Understood' }).click()
     await page.keyboard.press('Alt+ArrowLeft')
@@ -78,11 +78,11 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
 
     // Taken back once more: what the second one wrote unseen is not lost either.
     await setOffline(page, false)
-    await see(here(page)).toBeVisible({ timeout: 40_000 })
+    await see(here(page)).toBeVisible()
     await here(page).click()
     await enterFullScreen(page)
     await see.poll(() => codeOf(page)).toBe('console.log("first again")')
-    await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('second, unseen')
+    await see.poll(() => quarantinedOf(db, id).join()).toContain('second, unseen')
     const ops = opsOf(db, id)
     expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
   } finally {
@@ -138,7 +138,7 @@ it('says on a computer that lost the test after its own end that it is finished,
     await expectAllSaved(page)
     const elsewhere = now.page.getByRole('heading', { name: 'Your test goes on elsewhere' })
     await setOffline(now.page, false)
-    await see(elsewhere).toBeVisible({ timeout: 40_000 })
+    await see(elsewhere).toBeVisible()
     await now.page.goto(now.link)
     await see(now.page.getByText('Your test is running')).toBeVisible()
     await see(now.page.getByRole('timer')).toHaveText(/\d\d:\d\d:\d\d left/)
@@ -158,7 +158,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await writeCode(now.page, 'console.log("first tab")')
   const db = database()
   const { id } = newestAttempt(db)
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first tab")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("first tab")')
   const second = await now.profile.context.newPage()
   await second.goto(`${now.server.base}/candidate/ide`)
   await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
@@ -166,7 +166,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   // What the first goes on to write, the second shows, and goes on from.
   await now.page.bringToFront()
   await writeCode(now.page, 'console.log("first tab, meanwhile")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first tab, meanwhile")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("first tab, meanwhile")')
   await second.bringToFront()
   await see.poll(() => codeOf(second)).toBe('console.log("first tab, meanwhile")')
   await now.page.bringToFront()
@@ -178,7 +178,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await enterFullScreen(second)
   await see.poll(() => codeOf(second)).toBe('print("first tab")')
   await writeCode(second, 'console.log("second tab")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("second tab")')
   await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
   // The tab that lost it writes nothing more, and takes nothing back on its way out.
   await now.page.reload()
@@ -186,7 +186,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await now.page.close()
   now.page = second
   await writeCode(second, 'console.log("second tab, on and on")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab, on and on")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("second tab, on and on")')
   const ops = opsOf(db, id)
   expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
   db.close()
@@ -199,7 +199,7 @@ it('in six tabs: one writes, five read, each gets its calls through, and the tes
   for (let n = 2; n <= 6; n++) {
     const tab = await now.profile.context.newPage()
     await tab.goto(`${now.server.base}/candidate/ide`)
-    await see(here(tab)).toBeVisible({ timeout: 20_000 })
+    await see(here(tab)).toBeVisible()
     others.push(tab)
   }
   await see(here(now.page)).toHaveCount(0)
@@ -208,12 +208,12 @@ it('in six tabs: one writes, five read, each gets its calls through, and the tes
   await now.page.bringToFront()
   await chooseLanguage(now.page, /^JavaScript/)
   await writeCode(now.page, 'console.log("first of six")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first of six")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("first of six")')
   await now.page.getByRole('region', { name: 'Actions' }).getByRole('button', { name: /^Run/ }).click()
-  await see(now.page.getByText('first of six', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await see(now.page.getByText('first of six', { exact: true }).first()).toBeVisible()
   for (const tab of others) {
     await tab.bringToFront()
-    await see.poll(() => codeOf(tab), { timeout: 20_000 }).toBe('console.log("first of six")')
+    await see.poll(() => codeOf(tab)).toBe('console.log("first of six")')
   }
 
   // The writer dies without a word; the five go on reading until one of them is asked.
@@ -224,9 +224,9 @@ it('in six tabs: one writes, five read, each gets its calls through, and the tes
   await here(sixth).click()
   await enterFullScreen(sixth)
   await writeCode(sixth, 'console.log("sixth of six")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("sixth of six")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("sixth of six")')
   await second.bringToFront()
-  await see.poll(() => codeOf(second), { timeout: 20_000 }).toBe('console.log("sixth of six")')
+  await see.poll(() => codeOf(second)).toBe('console.log("sixth of six")')
   for (const tab of others) await see(here(tab)).toHaveCount(tab === sixth ? 0 : 1)
   now.page = sixth
   const ops = opsOf(db, id)

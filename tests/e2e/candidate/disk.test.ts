@@ -114,7 +114,7 @@ it('what a full disk does not keep stands where it stood, is tried again, and al
   await see(page.getByText('Not saved on this device yet.')).toBeVisible()
   await see(totalLight(page)).toContainText('not saved')
   await mend()
-  await see(page.getByText('Not saved on this device yet.')).toHaveCount(0, { timeout: 10_000 })
+  await see(page.getByText('Not saved on this device yet.')).toHaveCount(0)
   await expectAllSaved(page)
   expect(await chosen()).toEqual(held)
   const db = database()
@@ -132,7 +132,7 @@ it('what a full disk does not keep stands where it stood, is tried again, and al
   await options().nth(1).click()
   await see(alarm).toBeVisible()
   await again()
-  await see(alarm).toHaveCount(0, { timeout: 10_000 })
+  await see(alarm).toHaveCount(0)
   await expectAllSaved(page)
 })
 
@@ -181,9 +181,7 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
   const finishedAt = () => newestAttempt(db).finished_at
   expect(finishedAt()).toBeNull()
   await mend()
-  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
   expect(finishedAt()).not.toBeNull()
   expect(draftsOf(db, newestAttempt(db).id)).toContain('console.log("the last of it")')
   db.close()

@@ -256,7 +256,7 @@ it('submits and finishes with the last key that was pressed, without a rest in b
   await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
   await page.waitForURL('**/candidate/feedback')
   const types = () => opsOf(db, id).map(({ type }) => type)
-  await see.poll(types, { timeout: 20_000 }).toContain('finish')
+  await see.poll(types).toContain('finish')
   const submitted = db
     .prepare("SELECT source FROM submissions WHERE attempt_id = ? AND kind = 'submit'")
     .pluck()

@@ -46,7 +46,7 @@ it('begins: welcome, details, rules', async () => {
   await press(page, page.getByRole('checkbox'), 'Space')
   await press(page, button('Continue'))
   await page.waitForURL('**/candidate/ide')
-  await see(editorOf(page)).toBeVisible({ timeout: 20_000 })
+  await see(editorOf(page)).toBeVisible()
   // As on each screen, reading begins with its heading.
   await see(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

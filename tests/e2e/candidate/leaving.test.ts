@@ -51,7 +51,7 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
     .check()
   const { comeBack } = await leaveTest(page)
   const db = openServerDatabase(server.data)
-  await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
+  await see.poll(() => newestAttempt(db).end_reason).toBe('Switched window')
   await comeBack()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
@@ -95,7 +95,7 @@ it('lets the camera’s prompt excuse whoever leaves for it, and no longer than 
       clock.now = () => now() + 61_000
     }
   })
-  await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
+  await see.poll(() => newestAttempt(db).end_reason).toBe('Switched window')
   db.close()
   await comeBack()
 })
@@ -150,7 +150,7 @@ it('warns first where the drive says so, counts on after a reload, and then ends
   await comeBack()
   await enterFullScreen(page)
   await leaveTest(page)
-  await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
+  await see.poll(() => newestAttempt(db).end_reason).toBe('Switched window')
   await see(page.getByRole('alert')).toContainText('What you had written until then is kept and counts.')
   db.close()
 })

@@ -60,12 +60,12 @@ it('a submission made offline is queued once, and judged once engine, server and
 
   // No engine answers: drafts go their way all the same.
   await writeCode(page, 'console.log("no engine")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 20_000 }).toBe('console.log("no engine")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("no engine")')
   await expectAllSaved(page)
 
   await setOffline(page, true)
   await writeCode(page, CODE)
-  await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
+  await see(totalLight(page)).toContainText(/on this device/)
   await actions().getByRole('button', { name: 'Submit' }).click()
   await see(dialog(page)).toContainText(
     'It is kept on this device at once, and judged when the connection is back.',
@@ -93,6 +93,6 @@ it('a submission made offline is queued once, and judged once engine, server and
   expect(submissions()).toHaveLength(1)
   await see(actions()).toContainText('Submissions left 2')
   await results().getByRole('tab', { name: 'Final Output' }).click()
-  await see(results()).toContainText('Not accepted: no test case passed', { timeout: 30_000 })
+  await see(results()).toContainText('Not accepted: no test case passed')
   db.close()
 })

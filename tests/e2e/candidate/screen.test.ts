@@ -169,7 +169,7 @@ it('shows the problem on the left and code, clock and Finish on the right', asyn
 it('sends again after an outage although the live channel never comes', async () => {
   await setOffline(page, true)
   await writeCode(page, 'console.log("no channel")')
-  await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
+  await see(totalLight(page)).toContainText(/on this device/)
   await setOffline(page, false)
   await expectAllSaved(page, 60_000)
 })
@@ -230,7 +230,7 @@ it('runs: a placeholder, Loading..., the output; the input takes nothing from th
   await runSamples()
   await see(results().getByText('Loading...')).toBeVisible()
   open()
-  await see(results()).toContainText('1 of 1 sample tests passed', { timeout: 20_000 })
+  await see(results()).toContainText('1 of 1 sample tests passed')
   await see(results()).toContainText(/Ran \d\d:\d\d:\d\d [AP]M/)
   await see(results()).not.toContainText('Code changed since')
   // Beside the verdict of a submission it would be read as that.
@@ -284,7 +284,7 @@ it('submits: asks first, polls the verdict, tells three results, counts down and
     [1, 'Partially Accepted', programs.right],
     [0, 'Accepted: all test cases passed', null],
   ] as const) {
-    await see(dialog(page)).toContainText('Final Output', { timeout: 30_000 })
+    await see(dialog(page)).toContainText('Final Output')
     await see(dialog(page)).toContainText(said)
     await see(dialog(page)).toContainText(new RegExp(`Submissions left\\s*${left}`))
     await see(dialog(page)).toContainText(/Total test cases\s*\d/)
@@ -370,7 +370,7 @@ it('asks questions one by one: numbers, letters, pictures, save and go on, submi
   await see(grid.getByRole('button', { name: 'Question 2, answered' })).toBeVisible()
   // Since it came: what the machine takes to look at it only makes it longer.
   const savedAt = performance.now()
-  await see(page.getByText('Answer Saved Successfully')).toHaveCount(0, { timeout: 7_000 })
+  await see(page.getByText('Answer Saved Successfully')).toHaveCount(0)
   expect(performance.now() - savedAt).toBeGreaterThan(3_000)
   await see(submitAll).toBeEnabled()
   await submit()
@@ -424,7 +424,7 @@ it('shows one section where the drive has one, says so where it has none, and se
   await neither.page.getByRole('button', { name: 'Continue' }).click()
   await see(
     neither.page.getByRole('heading', { name: 'Drive does not contain both mcq and coding problems' }),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
   expect(await faultsOf(neither.page)).toEqual([])
   await neither.profile.context.close()
 
@@ -439,7 +439,7 @@ it('shows one section where the drive has one, says so where it has none, and se
   await one.page.waitForURL('**/candidate/feedback')
   await one.page.getByRole('button', { name: 'Submit', exact: true }).click()
   await one.page.waitForURL('**/candidate/endpage')
-  await see(one.page.getByText('Everything is on the server')).toBeVisible({ timeout: 30_000 })
+  await see(one.page.getByText('Everything is on the server')).toBeVisible()
   expect((await opsOf(2)).map(({ type }) => type)).not.toContain('feedback')
   await one.profile.context.close()
 })
@@ -459,7 +459,7 @@ it('has no fault in the dark on a phone, and shows the camera: welcome, test, fe
   await phone.waitForURL('**/candidate/ide')
   for (const pane of ['Statement', 'Code', 'Output']) {
     await phone.getByRole('group', { name: 'Pane' }).getByRole('button', { name: pane }).click()
-    if (pane === 'Code') await see(editorOf(phone)).toBeVisible({ timeout: 20_000 })
+    if (pane === 'Code') await see(editorOf(phone)).toBeVisible()
     // Whole, in the foot of the folded rail.
     await see(phone.getByLabel('Your camera')).toBeInViewport({ ratio: 1 })
     expect(await faultsOf(phone), pane).toEqual([])

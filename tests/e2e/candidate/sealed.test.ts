@@ -40,7 +40,7 @@ async function begin(on: Page = page): Promise<void> {
 
 it('the questions lie sealed on the device before the start, and the start alone opens them', async () => {
   await openInvitation(page, linkOf(0))
-  await see(questions()).toContainText('On this device, sealed until your test starts.', { timeout: 20_000 })
+  await see(questions()).toContainText('On this device, sealed until your test starts.')
   const [sealed] = await cached(page, 'holdfast-packages')
   expect(sealed?.text).not.toMatch(/Given|problem|options/)
 
@@ -67,7 +67,7 @@ it('a network that answers in the server’s place leaves no package, and the te
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
   )
   await openInvitation(page, linkOf(1))
-  await see(questions()).toContainText('They come when your test starts.', { timeout: 20_000 })
+  await see(questions()).toContainText('They come when your test starts.')
   expect(await cached(page, 'holdfast-packages')).toEqual([])
   await begin()
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
@@ -84,16 +84,16 @@ it('a network that goes between the start and the questions leaves the time, a w
     await see(alone.getByText('Fetching your questions…')).toBeVisible()
     await setOffline(alone, true)
     const told = alone.getByRole('alert').filter({ hasText: 'Your questions are not here yet' })
-    await see(told).toBeVisible({ timeout: 30_000 })
+    await see(told).toBeVisible()
     await see(alone.getByRole('timer')).toContainText(/\d\d min: \d\d secs Remain/)
     // A silent line is found out by the next contact.
-    await see(alone.getByRole('main')).toContainText(/Offline \d+ s/, { timeout: 40_000 })
+    await see(alone.getByRole('main')).toContainText(/Offline \d+ s/)
     await see(alone.getByText('Whom to ask:')).toBeVisible()
     expect(await faultsOf(alone)).toEqual([])
     await alone.unroute(plainCalls)
     await setOffline(alone, false)
     await alone.getByRole('button', { name: 'Try now' }).click()
-    await see(alone.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 30_000 })
+    await see(alone.getByRole('region', { name: 'Code' })).toBeVisible()
   } finally {
     await other.context.close()
   }

@@ -13,7 +13,7 @@ it('sends what a closed test left, pictures and all, from the page of whoever co
     (await keptOnDevice(page)).databases.find(({ store }) => store === 'blobs')?.rows.length
   await setOffline(page, true)
   await writeCode(page, 'console.log("nobody else should read this")')
-  await see.poll(pictures, { timeout: 20_000 }).toBe(1)
+  await see.poll(pictures).toBe(1)
   await page.getByRole('button', { name: 'Finish' }).click()
   await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
   await page.waitForURL('**/candidate/feedback')
@@ -36,8 +36,6 @@ it('sends what a closed test left, pictures and all, from the page of whoever co
   db.close()
 
   const left = async () => JSON.stringify(await keptOnDevice(next))
-  await see.poll(left, { timeout: 20_000 }).not.toContain('nobody else should read this')
-  await see
-    .poll(async () => (await keptOnDevice(next)).local, { timeout: 20_000 })
-    .not.toHaveProperty('authToken')
+  await see.poll(left).not.toContain('nobody else should read this')
+  await see.poll(async () => (await keptOnDevice(next)).local).not.toHaveProperty('authToken')
 })

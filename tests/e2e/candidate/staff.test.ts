@@ -62,8 +62,7 @@ afterAll(async () => {
 // First of all: for a minute after an outage nobody is told off for leaving.
 it('goes by rules that change while it runs, those that come after an outage too, and says so', async () => {
   const lift = (...lifted_rules: string[]) => act('putAccommodation', { time_factor: 1, lifted_rules })
-  const understood = (words: string) =>
-    banner(words).getByRole('button', { name: 'Understood' }).click({ timeout: 40_000 })
+  const understood = (words: string) => banner(words).getByRole('button', { name: 'Understood' }).click()
   await page.evaluate(() => document.exitFullscreen())
   await see(dialog(page)).toContainText('Enter Full Screen')
   await lift('full_screen', 'leave', 'camera')
@@ -72,7 +71,7 @@ it('goes by rules that change while it runs, those that come after an outage too
   await see(page.getByLabel('Your camera')).toHaveCount(0)
 
   const { comeBack } = await leaveTest(page)
-  await see.poll(() => newestAttempt(db).strikes, { timeout: 10_000 }).toBe(1)
+  await see.poll(() => newestAttempt(db).strikes).toBe(1)
   await comeBack()
   await see(editorOf(page)).toBeVisible()
   expect(newestAttempt(db).end_reason).toBeNull()
@@ -85,7 +84,7 @@ it('goes by rules that change while it runs, those that come after an outage too
   await lift()
   await see(dialog(page)).toHaveCount(0)
   await setOffline(page, false)
-  await see(dialog(page)).toContainText('Enter Full Screen', { timeout: 40_000 })
+  await see(dialog(page)).toContainText('Enter Full Screen')
   await enterFullScreen(page)
   await understood('The test runs in full screen again. Do not leave the window any more')
   await see(page.getByLabel('Your camera')).toBeVisible()
@@ -112,7 +111,7 @@ it('tells what was said and given while the device was out of reach', async () =
   await act('postMinutes', { minutes: 300 })
   await see(timer()).not.toContainText(/^0[5-9]/)
   await setOffline(page, false)
-  await see(banner('The door stays open.')).toBeVisible({ timeout: 40_000 })
+  await see(banner('The door stays open.')).toBeVisible()
   await see(banner('gave you 300 minutes more')).toBeVisible()
   await see(timer()).toContainText(/^0[5-9]/)
   const understood = page.getByRole('button', { name: 'Understood' })
@@ -140,9 +139,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await see.poll(() => page.evaluate(() => document.hasFocus())).toBe(false)
   const since = await page.evaluate(() => performance.now())
   // Longer than what would pass for a slip, with a look of the machine behind it.
-  await see
-    .poll(() => page.evaluate(() => performance.now()), { timeout: 10_000 })
-    .toBeGreaterThan(since + 2 * SLIP_MS)
+  await see.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(since + 2 * SLIP_MS)
   await page.bringToFront()
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: true })
   await other.close()
@@ -151,7 +148,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   expect(Math.abs((await secondsShown()) - stands)).toBeLessThanOrEqual(1)
   // Out of reach nobody hears of the end of a pause, and the page says so.
   await setOffline(page, true)
-  await see(dialog(page)).toContainText('your clock may be running again', { timeout: 20_000 })
+  await see(dialog(page)).toContainText('your clock may be running again')
   await see(dialog(page).getByRole('button', { name: 'Try now' })).toBeVisible()
   await act('postResume', {})
   await setOffline(page, false)
@@ -160,7 +157,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await see(editorOf(page)).toBeFocused()
   expect(newestAttempt(db)).toMatchObject({ end_reason: null, strikes })
   expect(await codeOf(page)).toBe('const before = 1')
-  await see.poll(secondsShown, { timeout: 10_000 }).toBeLessThan(stands - 1)
+  await see.poll(secondsShown).toBeLessThan(stands - 1)
 })
 
 it('hears out of reach of no pause: what it submits then is held and told, and no dialog lies over the notice', async () => {
@@ -183,7 +180,7 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
     "UPDATE notices SET created_at = created_at - 60000 WHERE attempt_id = ? AND kind = 'pause'",
   ).run(id)
   await setOffline(page, false)
-  await see(dialog(page)).toContainText('Your test is paused', { timeout: 40_000 })
+  await see(dialog(page)).toContainText('Your test is paused')
   await see.poll(statuses).toEqual(['held'])
   await act('postResume', {})
   await see(dialog(page)).toHaveCount(0)
@@ -208,7 +205,7 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   await submit()
   await act('postPause', {})
   await setOffline(page, false)
-  await see.poll(statuses, { timeout: 40_000 }).toEqual(['held', 'accepted'])
+  await see.poll(statuses).toEqual(['held', 'accepted'])
   await see(page.getByText('Passed test cases').first()).toBeAttached()
   await see(dialog(page)).toHaveCount(1)
   await see(dialog(page)).toContainText('Your test is paused')
@@ -259,7 +256,7 @@ it('goes on by a re-issued link: in the tab that was in it as well, and without 
   link = renewed
   const second = await profile.context.newPage()
   await writeCode(page, 'const after = 3')
-  await see(page.getByText('If you were mailed a new one').first()).toBeVisible({ timeout: 20_000 })
+  await see(page.getByText('If you were mailed a new one').first()).toBeVisible()
   await second.goto(link)
   await expectAllSaved(page)
   await second.getByRole('button', { name: 'Continue' }).click()

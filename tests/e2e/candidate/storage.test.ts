@@ -78,14 +78,14 @@ it('goes on without its worker, puts it back, and opens again without a network'
     for (const name of await caches.keys()) await caches.delete(name)
   })
   await writeCode(page, 'console.log("no worker")')
-  await see.poll(() => newestDraft(0), { timeout: 20_000 }).toBe('console.log("no worker")')
+  await see.poll(() => newestDraft(0)).toBe('console.log("no worker")')
   const isBack = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
       const page = await caches.match('/candidate.html', { ignoreSearch: true })
       return registration?.active?.state === 'activated' && page !== undefined
     })
-  await see.poll(isBack, { timeout: 20_000 }).toBe(true)
+  await see.poll(isBack).toBe(true)
   await setOffline(page, true)
   await page.reload()
   await enterFullScreen(page)
@@ -115,9 +115,9 @@ it('comes out of the sleep of its computer with everything, sends it, and goes b
   app.clock.move(600_000)
   expect(await newestDraft(1)).not.toBe('console.log("typed, and the lid closed")')
   wakeUp()
-  await see.poll(() => newestDraft(1), { timeout: 40_000 }).toBe('console.log("typed, and the lid closed")')
+  await see.poll(() => newestDraft(1)).toBe('console.log("typed, and the lid closed")')
   expect(await codeOf(own)).toBe('console.log("typed, and the lid closed")')
-  await see.poll(() => secondsShown(own), { timeout: 40_000 }).toBeLessThan(leftBefore - 600)
+  await see.poll(() => secondsShown(own)).toBeLessThan(leftBefore - 600)
   expect(await own.evaluate(() => window.longestPause)).toBeGreaterThan(SLEEP_MS * 0.9)
   expect((await endOf(1)).end_reason).toBeNull()
   await own.context().close()
@@ -130,11 +130,11 @@ it('is there again after the back button and the way forward, in the same state'
   await page.goBack({ waitUntil: 'commit' })
   await see.poll(() => page.url()).not.toContain('/candidate/ide')
   await page.evaluate(() => history.forward())
-  await see(page.getByRole('button', { name: 'Enter Full Screen' })).toBeVisible({ timeout: 20_000 })
+  await see(page.getByRole('button', { name: 'Enter Full Screen' })).toBeVisible()
   await enterFullScreen(page)
   await see.poll(() => codeOf(page)).toBe('console.log("typed, then back")')
   await writeCode(page, 'console.log("and on")')
-  await see.poll(() => newestDraft(0), { timeout: 20_000 }).toBe('console.log("and on")')
+  await see.poll(() => newestDraft(0)).toBe('console.log("and on")')
   const seqs = await seqsOf(0)
   expect(seqs).toEqual(seqs.map((_, i) => i + 1))
 })
@@ -154,7 +154,7 @@ it('says so where there is no room, gives the work out, and goes on as before on
     await writeCode(own, `// ${n} ${'no room '.repeat(4_000)}`)
     await see(full.or(totalLight(own).filter({ hasText: /saved/ })).first()).toBeVisible()
   }
-  await see(full).toBeVisible({ timeout: 20_000 })
+  await see(full).toBeVisible()
   await see(totalLight(own)).toHaveText('not saved')
   await see(full.getByRole('button', { name: 'Copy' })).toBeVisible()
   expect(await faultsOf(own)).toEqual([])
@@ -173,9 +173,9 @@ it('says so where there is no room, gives the work out, and goes on as before on
   await limit()
   await writeCode(own, 'console.log("room again")')
   await save.click()
-  await see(own.getByText('Code saved successfully')).toBeVisible({ timeout: 20_000 })
+  await see(own.getByText('Code saved successfully')).toBeVisible()
   await see(own.getByText(/Not saved on this device/)).toHaveCount(0)
-  await see.poll(() => newestDraft(4), { timeout: 40_000 }).toBe('console.log("room again")')
+  await see.poll(() => newestDraft(4)).toBe('console.log("room again")')
   const seqs = await seqsOf(4)
   expect(seqs).toEqual(seqs.map((_, i) => i + 1))
   await own.context().close()
@@ -188,10 +188,10 @@ it('says at the end what a full disk has not kept, gives it out, and makes the e
   await expectAllSaved(own)
   const mend = await fullDisk(own)
   await writeCode(own, 'console.log("no room for this")')
-  await see(totalLight(own)).toHaveText('not saved', { timeout: 20_000 })
+  await see(totalLight(own)).toHaveText('not saved')
   // Whoever leaves the window to make room is excused: by that nobody's test ends.
   const { comeBack } = await leaveTest(own)
-  await dialog(own).getByRole('button', { name: 'Go on working' }).click({ timeout: 20_000 })
+  await dialog(own).getByRole('button', { name: 'Go on working' }).click()
   await comeBack()
   await own.getByRole('button', { name: 'Finish' }).click()
   await dialog(own).getByRole('button', { name: 'Finish' }).click()
@@ -208,9 +208,7 @@ it('says at the end what a full disk has not kept, gives it out, and makes the e
   ])
   expect(readFileSync(await file.path(), 'utf8')).toContain('no room for this')
   await mend()
-  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
   expect(await endOf(5)).toMatchObject({
     end_reason: 'Finished by candidate',
     finished_at: expect.any(Number),
@@ -227,10 +225,10 @@ it('stays in reach of the server on a full disk, follows its clock, and leads on
   const mend = await fullDisk(own)
   await writeCode(own, 'console.log("no room for this")')
   const full = dialog(own).filter({ hasText: 'Your last change is not saved' })
-  await full.getByRole('button', { name: 'Go on working' }).click({ timeout: 20_000 })
+  await full.getByRole('button', { name: 'Go on working' }).click()
   const { deadline_at } = await endOf(6)
   app.clock.move(deadline_at - app.clock.now() - 40_000)
-  await see.poll(() => secondsShown(own), { timeout: 35_000 }).toBeLessThanOrEqual(40)
+  await see.poll(() => secondsShown(own)).toBeLessThanOrEqual(40)
   await see(own.getByText(/offline/i)).toHaveCount(0)
   await see(own.getByRole('heading', { name: 'Feedback' })).toBeVisible({ timeout: 60_000 })
   await see(own.getByText('Not saved on this device yet.')).toBeVisible()
@@ -238,9 +236,7 @@ it('stays in reach of the server on a full disk, follows its clock, and leads on
   await own.getByRole('button', { name: 'Submit' }).click()
   await see(own.getByRole('region', { name: 'Not everything is saved' })).toBeVisible()
   await mend()
-  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 30_000,
-  })
+  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
   expect(await newestDraft(6)).toBe('console.log("no room for this")')
   await own.context().close()
 })
@@ -256,9 +252,9 @@ it('works in a private window as long as that is open, also out of reach (S12)',
   await expectAllSaved(own)
   await setOffline(own, true)
   await writeCode(own, 'console.log("in private")')
-  await see(totalLight(own)).toContainText(/on this device/, { timeout: 20_000 })
+  await see(totalLight(own)).toContainText(/on this device/)
   await setOffline(own, false)
-  await see.poll(() => newestDraft(2), { timeout: 40_000 }).toBe('console.log("in private")')
+  await see.poll(() => newestDraft(2)).toBe('console.log("in private")')
   await secret.close()
 })
 
@@ -271,7 +267,7 @@ it('runs, finishes and ends out of reach where no worker keeps its pages', async
       return names.filter((name) => !loaded.some((url) => url.includes(`/${name}-`)))
     }, parts)
   const parts = ['FeedbackPage', 'EndPage', 'runOnDevice', 'runner.worker']
-  await see.poll(() => isHere(parts), { timeout: 40_000 }).toEqual([])
+  await see.poll(() => isHere(parts)).toEqual([])
   await expectAllSaved(own)
   await setOffline(own, true)
   await chooseLanguage(own, /^JavaScript/)
@@ -290,9 +286,7 @@ it('runs, finishes and ends out of reach where no worker keeps its pages', async
   ])
   expect(file.suggestedFilename()).toMatch(/^holdfast-rescue-/)
   await setOffline(own, false)
-  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
   expect((await endOf(7)).finished_at).not.toBeNull()
 })
 
@@ -313,9 +307,7 @@ it('says before the test that a browser which keeps nothing cannot take it, and 
   await own.getByRole('button', { name: 'Continue' }).click()
   await fillDetails(own)
   await own.getByRole('button', { name: 'Continue' }).click()
-  await see(own.getByRole('heading', { name: 'The test could not be opened' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await see(own.getByRole('heading', { name: 'The test could not be opened' })).toBeVisible()
   expect(await faultsOf(own)).toEqual([])
   const [row] = await app.rows<{ started_at: number | null }>(
     'SELECT started_at FROM attempts WHERE id = ?',

@@ -55,7 +55,7 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
   await server.restart(next.script)
   expect(await (await fetch(`${server.base}/candidate/ide`)).text()).not.toContain(before)
   await writeCode(now.page, 'console.log("after the update")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 40_000 }).toBe('console.log("after the update")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("after the update")')
   await see(dialog(now.page)).toHaveCount(0)
   expect(await lookForUpdate(now.page)).toMatchObject({ waits: false })
   await finish(other)
@@ -79,7 +79,7 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
   expect(await versionOf(now.page)).toBe(before)
   await see.poll(() => codeOf(now.page)).toBe('console.log("out of reach")')
   await now.profile.context.setOffline(false)
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 40_000 }).toBe('console.log("out of reach")')
+  await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("out of reach")')
   expect(await lookForUpdate(now.page)).toMatchObject({ waits: false })
 
   // It is over: the end page asks for the new version, and whoever opens the next page has it.
@@ -87,7 +87,7 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
   await now.page.getByRole('button', { name: 'Submit', exact: true }).click()
   await now.page.waitForURL('**/candidate/endpage')
   expect(await versionOf(now.page)).toBe(before)
-  await see.poll(async () => (await lookForUpdate(now.page)).isRefused, { timeout: 40_000 }).toBe(false)
+  await see.poll(async () => (await lookForUpdate(now.page)).isRefused).toBe(false)
   const { context } = now.profile
   const blank = await context.newPage()
   await now.page.close()
@@ -102,7 +102,7 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
     await page.close()
     return version
   }
-  await see.poll(opened, { timeout: 20_000 }).not.toBe(before)
+  await see.poll(opened).not.toBe(before)
   const reason = db.prepare('SELECT end_reason FROM attempts WHERE id = ?').pluck()
   await see.poll(() => reason.get(id)).toBe('Finished by candidate')
   db.close()
@@ -124,7 +124,7 @@ it('S14: a version that comes before the test is the one that the test is taken 
   await server.restart(isNext ? BUILT : next.script)
   // The page is loaded anew in the midst of it.
   await lookForUpdate(page).catch(() => null)
-  await see.poll(() => versionOf(page).catch(() => before), { timeout: 20_000 }).not.toBe(before)
+  await see.poll(() => versionOf(page).catch(() => before)).not.toBe(before)
   const after = await versionOf(page)
   await beginTest(page, link)
   await writeCode(page, 'console.log("of one version")')

@@ -148,7 +148,7 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   await see(page.getByRole('alert')).toContainText('then your time is running')
   expect(await startedAt(0)).not.toBeNull()
   await page.context().setOffline(false)
-  await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
   expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   expect(await page.evaluate(() => localStorage.getItem('fullScreenAttempts'))).toBe('5')
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('unsent')
@@ -178,7 +178,7 @@ it('starts nothing from the end page, and says of a start without an answer that
   expect(starts).toBe(asked)
   expect(await startedAt(3)).toBeNull()
   await tab.getByRole('button', { name: 'Go to the test' }).click()
-  await see(tab.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
+  await see(tab.getByRole('region', { name: 'Code' })).toBeVisible()
   await other.profile.context.close()
 })
 
@@ -193,7 +193,7 @@ it('says after a reload without the server what the link told last, and goes on 
   await see(tab.getByRole('heading', { name: 'Drive door' })).toBeVisible()
   await see(tab.getByText('those it told last')).toBeVisible()
   isAway = false
-  await see(tab.getByText('those it told last')).toHaveCount(0, { timeout: 30_000 })
+  await see(tab.getByText('those it told last')).toHaveCount(0)
   await other.profile.context.close()
 })
 
@@ -258,19 +258,19 @@ it('hears while it waits that the drive was moved or ended, says where it cannot
     app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET start_time = start_time + ?', ms))
   await moveBy(HOUR)
   await lookAgain(tab)
-  await see(onward(tab)).toBeDisabled({ timeout: 15_000 })
+  await see(onward(tab)).toBeDisabled()
   await see(start(tab)).toContainText('Starts in')
 
   const failed = tab.getByRole('status').filter({ hasText: 'Something went wrong with drive timer!' })
   await tab.route('**/api/v1/drives/*', (route) => route.abort())
   await lookAgain(tab)
-  await see(failed).toBeVisible({ timeout: 15_000 })
+  await see(failed).toBeVisible()
   await see(start(tab)).toContainText('Starts in')
   expect(await faultsOf(tab)).toEqual([])
   await moveBy(-HOUR)
   await tab.unroute('**/api/v1/drives/*')
   // By itself, at its own rhythm.
-  await see(failed).toHaveCount(0, { timeout: 40_000 })
+  await see(failed).toHaveCount(0)
   await see(onward(tab)).toBeEnabled()
 
   await onward(tab).click()

@@ -249,7 +249,7 @@ it('Profile edit: a changed e-mail says so, and logs out after 5 seconds', async
   await modal.getByRole('button', { name: 'Update' }).click()
   await see(page.getByText(consoleTexts.emailUpdated)).toBeVisible()
   expect(path()).toBe('/admin')
-  await page.waitForURL('**/login', { timeout: 8_000 })
+  await page.waitForURL('**/login', { timeout: 15_000 })
   expect((await mailTo(server, ANA, /was changed/)).text).toContain(MOVED)
   await login(MOVED, SECOND)
   await page.waitForURL('**/admin')

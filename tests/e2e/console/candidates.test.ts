@@ -603,13 +603,10 @@ it('without credits nothing can be sent, the words say whom to ask, and more are
   giveCredits(2)
   // A list that was read ten seconds ago is read again when somebody comes back to its tab.
   await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-        return modal.getByText('2 Credits').isVisible()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      return modal.getByText('2 Credits').isVisible()
+    })
     .toBe(true)
   await see(send).toBeEnabled()
   expect(faults).toEqual([])

@@ -103,7 +103,7 @@ it('a reference solution that fails keeps it from being saved, and says where it
   await write(solution, 'console.log(3)')
   await see(solution).toHaveCSS('font-variant-ligatures', 'none')
   await button('Run on all tests').click()
-  await see(reference().getByText('1 of 2 passed')).toBeVisible({ timeout: 20_000 })
+  await see(reference().getByText('1 of 2 passed')).toBeVisible()
   await see(reference().getByText('Test 2: Failed')).toBeVisible()
   await see(
     page.getByText('The reference fails one test. Fix the test or the solution before saving.'),
@@ -118,7 +118,7 @@ it('a reference solution that fails keeps it from being saved, and says where it
   await see(unproven).toBeVisible()
   await button('Run on all tests').click()
   await see(unproven).toHaveCount(0)
-  await see(reference().getByText('2 of 2 passed')).toBeVisible({ timeout: 20_000 })
+  await see(reference().getByText('2 of 2 passed')).toBeVisible()
   await see(page.getByRole('row', { name: /20 22/ })).toContainText('Passed')
   expect(await faultsOf(page)).toEqual([])
   await button('Update').click()
@@ -185,15 +185,13 @@ it('it is tried as a candidate: own input, samples, all tests with counts alone'
     "const s = require('fs').readFileSync(0, 'utf8').trim()\nconsole.log(s === '1 2' ? 3 : s)",
   )
   await button('Run', dialog()).click()
-  await see(dialog().getByText('Passed')).toBeVisible({ timeout: 20_000 })
+  await see(dialog().getByText('Passed')).toBeVisible()
   await dialog().getByText('Add Custom Input').click()
   await dialog().getByLabel('Enter Input').fill('my own words')
   await button('Run', dialog()).click()
-  await see(dialog().getByRole('region', { name: 'Output' })).toContainText('my own words', {
-    timeout: 20_000,
-  })
+  await see(dialog().getByRole('region', { name: 'Output' })).toContainText('my own words')
   await button('Submit', dialog()).click()
-  await see(dialog().getByText('1 of 2 test cases passed')).toBeVisible({ timeout: 20_000 })
+  await see(dialog().getByText('1 of 2 test cases passed')).toBeVisible()
   await see(dialog().getByText('4 of 10 marks')).toBeVisible()
   await see(dialog().getByText('20 22')).toHaveCount(0)
   expect(await faultsOf(page)).toEqual([])

@@ -30,7 +30,7 @@ export async function startTest(page: Page): Promise<void> {
     // What kept the test from beginning stands on the page.
     throw new Error(`${fault.message}\nThe page says: ${await page.locator('body').innerText()}`)
   })
-  await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
 }
 
 export const editorOf = (page: Page): Locator =>

@@ -62,6 +62,8 @@ export async function openProfile(options: ProfileOptions = {}): Promise<Profile
     serviceWorkers: options.isWithoutWorker ? 'block' : 'allow',
     reducedMotion: 'reduce',
   })
+  // As long as `see` waits, and more: what a busy machine does late is not wrong.
+  context.setDefaultTimeout(60_000)
   await noteSteps(context)
   /** All of them at once, each by its id: the folder is this profile's alone. */
   const signalAll = (what: Parameters<typeof signal>[1]): void => {

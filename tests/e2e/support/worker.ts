@@ -3,9 +3,7 @@ import { see } from './see.ts'
 
 /** Waits until the worker keeps the page, so that it opens without a network. */
 export const workerKeeps = (page: Page): Promise<void> =>
-  see
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 20_000 })
-    .toBe(true)
+  see.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 
 /** Lets the browser look for a new version, as it does by itself at most once a page. */
 export const lookForUpdate = (page: Page): Promise<{ isRefused: boolean; waits: boolean }> =>

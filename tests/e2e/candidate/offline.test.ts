@@ -28,7 +28,7 @@ describe('out of reach', () => {
       await writeCode(now.page, `// line ${written}\nconsole.log(${written})\n`)
       if (written % 8 === 0 && written <= 48) {
         await openMcqs(now.page)
-        await now.page.getByRole('radio').or(now.page.getByRole('checkbox')).first().click()
+        await now.page.getByRole('radio').or(now.page.getByRole('checkbox')).first().check()
         await now.page.getByRole('button', { name: 'Save & next' }).click()
         await openProblems(now.page)
       }

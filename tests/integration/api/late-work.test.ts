@@ -692,6 +692,21 @@ describe('what a device wrote that lost the test', () => {
     expect((await workOf(e)).items).toMatchObject([{ state: 'waiting' }, { state: 'accepted' }])
   })
 
+  test('waits where whoever wrote over it first had not been told, whichever device goes on from there', async () => {
+    const { e, writeOver } = await adopted()
+    await writeOver()
+    app.clock.move(TOLD_AFTER)
+    const third = new Device(app.send, e.who.token, app.clock.now, 'Green laptop')
+    await third.takeOver()
+    draft(e, 'later', undefined, third)
+    await third.sync()
+    expect((await workOf(e)).items).toMatchObject([
+      { state: 'waiting', why: 'written_over' },
+      { state: 'accepted' },
+    ])
+    expect((await waitingOf(e)).candidates).toMatchObject([{ waiting: 1 }])
+  })
+
   test('waits where a client without a page wrote over it', async () => {
     const { e } = await adopted()
     await must(app.send, 'postResetDevice', { params: { ref: e.who.ref }, headers: await headersOf(e) })

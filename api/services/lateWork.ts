@@ -12,6 +12,7 @@ import { deleteSubmissionTests, findSubmissionByOp, updateSubmission } from '#db
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
+import { nextTurn } from '#db/turn.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
 import { adopt, workOf } from '../attempts/adopt.ts'
 import { askedOf, type DriveContent } from '../attempts/content.ts'
@@ -85,10 +86,13 @@ export async function lateWorkOf(
   const written = await late.listFirstWritings(q, attempt.id)
   const pauses = await listPauses(q, attempt.id)
   const shown = await late.listLateWork(q, attempt.id, all.slice(offset, offset + limit))
-  const items = shown.flatMap((row) => {
+  const items: LateItem[] = []
+  for (const row of shown) {
     const item = itemOf(row, found, content, { answer: answers.get(row.key), written, pauses })
-    return item ? [item] : []
-  })
+    if (item) items.push(item)
+    // A piece may be as long as a program may be.
+    await nextTurn()
+  }
   return {
     candidate: {
       first_name: attempt.first_name ?? candidate.first_name ?? '',

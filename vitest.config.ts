@@ -22,6 +22,9 @@ export default defineConfig({
           name: 'unit',
           isolate,
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
+          // What a busy machine does late is not wrong.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -25,7 +25,7 @@ function endOf(share: { cpu: number; idle: number; bytesAt?: (ms: number) => num
 }
 
 test('what works all the time ends with its processor time', () => {
-  expect(endOf({ cpu: 1, idle: 0 })).toEqual({ by: 'cpu', at: expect.closeTo(2_030, -1.5) })
+  expect(endOf({ cpu: 1, idle: 0 })).toEqual({ by: 'cpu', at: expect.closeTo(2_105, -1) })
 })
 
 test('what sleeps ends when it slept too long', () => {

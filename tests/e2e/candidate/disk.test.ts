@@ -50,7 +50,7 @@ it('a submission that the disk is slow to keep counts from the moment it was mad
   await writeCode(page, 'console.log("once")')
   await expectAllSaved(page)
   const before = await left()
-  await slowDisk(page, 2_000)
+  await slowDisk(page, 5_000)
   await submit()
   await see(totalLight(page)).toContainText('saving')
   await see(submitButton()).toHaveAttribute('aria-busy', 'true')

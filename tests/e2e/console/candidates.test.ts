@@ -602,7 +602,7 @@ it('without credits nothing can be sent, the words say whom to ask, and more are
   await see(send).toHaveCount(0)
   giveCredits(2)
   // A list that was read ten seconds ago is read again when somebody comes back to its tab.
-  await expect
+  await see
     .poll(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       return modal.getByText('2 Credits').isVisible()

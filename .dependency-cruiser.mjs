@@ -110,6 +110,12 @@ export default {
       '^pwa/(attempt/(session/|client|commands|results|messages|snapshot)|worker/)',
     ),
     never(
+      'attempt-memory-reduces',
+      'what is known of the test on a page is made by the reducer alone, which the memory alone asks',
+      '^pwa/(?!attempt/memory[.]ts$)',
+      '^pwa/attempt/reduce[.]ts$',
+    ),
+    never(
       'candidate-without-console',
       "the candidate's pages take nothing of the console",
       '^pwa/candidate/',

@@ -72,7 +72,7 @@ const together = {
       // What opens a link, or sends the rest of a test, is asked for when there is one.
       {
         name: 'device',
-        test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(merge|purge|putBack|quarantine)\.|session\/(links|restore)|tabs\/channelLock|sync\/(background|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie)\/?/,
+        test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(merge|purge|putBack|quarantine)\.|session\/(cleanup|links|restore[.])|tabs\/channelLock|sync\/(background|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie\/)/,
         priority: 2,
       },
       {

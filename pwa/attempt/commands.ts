@@ -1,55 +1,66 @@
 import { choiceKey, codeKey, type FinishBody } from '#contract/ops.ts'
 import { draftEntry, type NewEntry } from './db/append.ts'
 import type { DraftBuffer } from './draftBuffer.ts'
-import { mayWrite, refusalHere } from './gate.ts'
+import type { Typed } from './events.ts'
+import { mayWrite, RefusedByRules, refusalHere } from './gate.ts'
 import type { LogWriter } from './log/writer.ts'
-import { randomText } from './random.ts'
-import { type ClientState, serverNow } from './state.ts'
+import type { Memory } from './memory.ts'
+import { bootId, randomText } from './random.ts'
+import { isOpenHere, isUncounted, serverNow } from './state.ts'
 
 /**
  * Choices and submissions: shown at once, however long the disk takes or how often it fails, and kept as soon as it can.
  * The next choice, the save and the submissions left go on from what is shown.
  */
 export class Commands {
-  readonly #memory: ClientState
+  readonly #memory: Memory
   readonly #log: Pick<LogWriter, 'append'>
-  readonly #changed: () => void
 
-  constructor(memory: ClientState, log: Pick<LogWriter, 'append'>, changed: () => void) {
+  constructor(memory: Memory, log: Pick<LogWriter, 'append'>) {
     this.#memory = memory
     this.#log = log
-    this.#changed = changed
   }
 
   /** Resolves when it is on this device. */
   async choose(type: 'mcq_select' | 'mcq_save', questionId: number, optionIds: number[]): Promise<void> {
     const body = { question_id: questionId, selected_options: optionIds }
-    if (!mayWrite(this.#memory, { type, body })) return
+    const { state } = this.#memory
+    if (!mayWrite(state, { type, body })) return
     const key = choiceKey(questionId)
-    const { choosing } = this.#memory
-    const saving = type === 'mcq_save' ? optionIds : (choosing.get(key)?.saving ?? null)
-    const mine = { selected: optionIds, saving }
-    choosing.set(key, mine)
-    this.#changed()
+    const saving = type === 'mcq_save' ? optionIds : (state.choosing.get(key)?.saving ?? null)
+    const choices = new Map([[key, { selected: optionIds, saving }]])
+    this.#memory.send({ type: 'CHOICES_MADE', choices })
     await this.#log.append([{ type, key, body }], 'forever')
-    if (choosing.get(key) !== mine) return
-    choosing.delete(key)
-    this.#changed()
+    this.#memory.send({ type: 'CHOICES_KEPT', choices })
   }
 
   /** Resolves when it is on this device. */
   async submit(problemId: number, languageId: number, text: string): Promise<void> {
-    const memory = this.#memory
+    const { state } = this.#memory
     const body = { problem_id: problemId, language_id: languageId, source_code: text }
-    if (!mayWrite(memory, { type: 'submit', body })) return
+    if (!mayWrite(state, { type: 'submit', body })) return
     const op_id = randomText(16)
-    const mine = { op_id, problem_id: problemId, language_id: languageId, made_at: serverNow(memory) }
-    memory.submitting = [...memory.submitting, mine]
-    this.#changed()
+    const submissions = [{ op_id, problem_id: problemId, language_id: languageId, made_at: serverNow(state) }]
+    this.#memory.send({ type: 'SUBMISSIONS_MADE', submissions })
     await this.#log.append([{ type: 'submit', key: codeKey(problemId, languageId), body, op_id }], 'forever')
-    memory.submitting = memory.submitting.filter((one) => one !== mine)
-    this.#changed()
+    this.#memory.send({ type: 'SUBMISSIONS_KEPT', submissions })
   }
+}
+
+/** Puts drafts into the log from now on, each text once. */
+export function keepDrafts(memory: Memory, log: Pick<LogWriter, 'append' | 'underway'>): void {
+  memory.answer('KEEP_DRAFT', async ({ problemId, languageId, text }: Typed): Promise<void> => {
+    const { state } = memory
+    const entry = draftEntry(problemId, languageId, text)
+    const refusal = refusalHere(state, entry)
+    // What the end leaves behind is the writer's: it goes along with the finish, or not at all.
+    if (refusal !== null && refusal !== 'after_finish') throw new RefusedByRules(refusal)
+    const isUnderway = log.underway(entry.key).length > 0
+    const stands = state.answers.get(entry.key)
+    // What came late stands there too, and counts once it is saved again.
+    const isThere = stands?.value === text && !isUncounted(state, stands)
+    if (isUnderway || !isThere || state.storageFault !== null) await log.append([entry])
+  })
 }
 
 /**
@@ -57,28 +68,27 @@ export class Commands {
  * often it fails: it is tried until it is in the log, and the screen says so meanwhile.
  */
 export class Finishing {
-  readonly #memory: ClientState
+  readonly #memory: Memory
   readonly #typing: Pick<DraftBuffer, 'waiting' | 'markSaved'>
   readonly #log: Pick<LogWriter, 'append' | 'idle'>
-  readonly #kept: () => void
-  readonly #changed: () => void
 
-  /**
-   * @param kept told once the finish is in the log of this device
-   * @param changed the memory changed
-   */
   constructor(
-    memory: ClientState,
+    memory: Memory,
     typing: Pick<DraftBuffer, 'waiting' | 'markSaved'>,
     log: Pick<LogWriter, 'append' | 'idle'>,
-    kept: () => void,
-    changed: () => void,
   ) {
     this.#memory = memory
     this.#typing = typing
     this.#log = log
-    this.#kept = kept
-    this.#changed = changed
+    memory.on('TICK', () => this.#look())
+  }
+
+  /** Without a steady clock since the last contact (a reload out of reach) only the server ends the test. */
+  #look(): void {
+    const { state } = this.#memory
+    const { anchor, deadline_at } = state.attempt
+    if (isOpenHere(state) && anchor.bootId === bootId && serverNow(state) >= deadline_at)
+      void this.finish('timeout')
   }
 
   /**
@@ -86,8 +96,9 @@ export class Finishing {
    * Resolves when that was tried: it is on this device, or the fault is shown and it is tried again.
    */
   async finish(reason: FinishBody['reason']): Promise<void> {
-    const { attempt, content } = this.#memory
-    if (refusalHere(this.#memory, { type: 'finish', body: { reason } }) !== null) return
+    const { state } = this.#memory
+    const { attempt, content } = state
+    if (refusalHere(state, { type: 'finish', body: { reason } }) !== null) return
     const atZero = reason === 'timeout'
     const madeAt = atZero ? attempt.deadline_at : undefined
     const entries: NewEntry[] = this.#typing
@@ -96,7 +107,7 @@ export class Finishing {
     if (atZero && !attempt.mcqs_submitted && (content?.questions.length ?? 0) > 0)
       entries.push({ type: 'mcq_submit_all', key: '', body: { at_zero: true }, madeAt })
     entries.push({ type: 'finish', key: '', body: { reason }, madeAt })
-    await this.takeUp(entries, madeAt ?? Math.round(serverNow(this.#memory)))
+    await this.takeUp(entries, madeAt ?? Math.round(serverNow(state)))
   }
 
   /**
@@ -105,8 +116,7 @@ export class Finishing {
    * @param at when it was made, in server milliseconds
    */
   async takeUp(entries: readonly NewEntry[], at: number): Promise<void> {
-    this.#memory.finishing = { at }
-    this.#changed()
+    this.#memory.send({ type: 'FINISH_MADE', at })
     void this.#keep(entries)
     await this.#log.idle()
   }
@@ -114,12 +124,10 @@ export class Finishing {
   async #keep(entries: readonly NewEntry[]): Promise<void> {
     const typed = this.#typing.waiting()
     await this.#log.append(entries, 'forever')
-    this.#memory.finishing = null
+    this.#memory.send({ type: 'FINISH_OVER' })
     // Otherwise another tab has taken it up.
-    if (this.#memory.attempt.finished_at !== null) {
-      this.#typing.markSaved(typed)
-      this.#kept()
-    }
-    this.#changed()
+    if (this.#memory.state.attempt.finished_at === null) return
+    this.#typing.markSaved(typed)
+    this.#memory.send({ type: 'FINISH_KEPT' })
   }
 }

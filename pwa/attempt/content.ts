@@ -1,6 +1,7 @@
 import { call } from '../http/call.ts'
 import { findContent, putContent, putContentIfHere } from './db/content.ts'
 import type { AttemptRecord, ContentRecord, LocalDatabase } from './db/schema.ts'
+import type { Memory } from './memory.ts'
 import { picturesOf } from './pictures.ts'
 
 /** What the device's storage did not take is tried again so much later. */
@@ -34,6 +35,19 @@ export async function bringContent(
     } catch {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     }
+}
+
+/** Brings the test's questions to this page, and tries again where it gets the lock without them. */
+export function followContent(open: () => LocalDatabase, memory: Memory): void {
+  const bring = async (): Promise<void> => {
+    if (memory.state.content !== null) return
+    const content = await bringContent(open, () => memory.state.attempt)
+    memory.send({ type: 'CONTENT_CAME', content })
+  }
+  memory.on('LOCK_CHANGED', ({ isHeld }) => {
+    if (isHeld) void bring()
+  })
+  void bring()
 }
 
 /** Keeps questions on the device, or with this page where there is no room for them: nothing fetched is thrown away. */

@@ -1,4 +1,6 @@
 import { codeKey } from '#contract/ops.ts'
+import type { Typed } from './events.ts'
+import type { Memory } from './memory.ts'
 
 /**
  * Text that is being typed: kept 1 s after the last key, at the latest every 5 s, and when the page goes. In between it is
@@ -9,38 +11,28 @@ const IDLE_MS = 1_000
 const LATEST_MS = 5_000
 const HOLD_MS = 1_000
 
-interface Pending {
-  problemId: number
-  languageId: number
-  text: string
+interface Pending extends Typed {
   timer: ReturnType<typeof setTimeout>
   since: number
   /** Runs while something newer than what was held last is typed. */
   holding: ReturnType<typeof setTimeout> | null
 }
 
-type Held = Pick<Pending, 'problemId' | 'languageId' | 'text'>
-
 export class DraftBuffer {
   readonly #pending = new Map<string, Pending>()
-  readonly #settled: () => void
-  readonly #hold: (text: Held) => void
-  readonly #keep: (problemId: number, languageId: number, text: string) => Promise<void>
+  readonly #memory: Memory
 
   /** Whether something typed is not kept yet, under one key or anywhere. */
   isPending(key?: string): boolean {
     return key === undefined ? this.#pending.size > 0 : this.#pending.has(key)
   }
 
-  /** @param hold puts a text where the next page finds it, should this one be gone before it is kept */
-  constructor(
-    keep: (problemId: number, languageId: number, text: string) => Promise<void>,
-    settled: () => void,
-    hold: (text: Held) => void = () => {},
-  ) {
-    this.#keep = keep
-    this.#settled = settled
-    this.#hold = hold
+  constructor(memory: Memory) {
+    this.#memory = memory
+    memory.on('LOCK_CHANGED', ({ isHeld }) => {
+      // The tab that took the lock shows what is in the log.
+      if (!isHeld) void this.flush()
+    })
   }
 
   type(problemId: number, languageId: number, text: string): void {
@@ -52,13 +44,15 @@ export class DraftBuffer {
     const timer = setTimeout(() => void this.flush(key), wait)
     const holding = known?.holding ?? setTimeout(() => this.#holdNewest(key), HOLD_MS)
     this.#pending.set(key, { problemId, languageId, text, timer, since, holding })
+    if (!known) this.#tell()
   }
 
   #holdNewest(key: string): void {
     const pending = this.#pending.get(key)
     if (!pending) return
     pending.holding = null
-    this.#hold(pending)
+    const { problemId, languageId, text } = pending
+    this.#memory.send({ type: 'TEXT_UNHELD', text: { problemId, languageId, text } })
   }
 
   /** Keeps what waits under one key, or everything. What could not be kept stays here and is tried again. */
@@ -69,7 +63,8 @@ export class DraftBuffer {
       // What is typed from here on waits anew: on a slow device each key would be a draft of its own.
       pending.since = Date.now()
       try {
-        await this.#keep(pending.problemId, pending.languageId, pending.text)
+        const { problemId, languageId, text } = pending
+        await this.#memory.request('KEEP_DRAFT', { problemId, languageId, text })
         this.#forget(key, pending)
       } catch {
         pending.timer = setTimeout(() => void this.flush(key), LATEST_MS)
@@ -86,17 +81,12 @@ export class DraftBuffer {
     for (const pending of written) this.#forget(`${pending.problemId}:${pending.languageId}`, pending)
   }
 
-  /** Of what waits, as the log has them. */
-  keys(): string[] {
-    return this.waiting().map(({ problemId, languageId }) => codeKey(problemId, languageId))
-  }
-
   /** Another tab has what waits here, and writes from now on. */
   discard(): void {
     for (const [key, pending] of [...this.#pending]) {
       this.#end(key, pending)
     }
-    this.#settled()
+    this.#tell()
   }
 
   /** This text was written by another way; what was typed meanwhile still waits. */
@@ -110,7 +100,12 @@ export class DraftBuffer {
   #forget(key: string, pending: Pending): void {
     if (this.#pending.get(key) !== pending) return
     this.#end(key, pending)
-    this.#settled()
+    this.#tell()
+  }
+
+  #tell(): void {
+    const keys = new Set(this.waiting().map(({ problemId, languageId }) => codeKey(problemId, languageId)))
+    this.#memory.send({ type: 'TYPING_CHANGED', keys })
   }
 
   #end(key: string, { timer, holding }: Pending): void {

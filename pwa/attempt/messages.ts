@@ -2,19 +2,18 @@ import { call } from '../http/call.ts'
 import { changeAttempt } from './db/attempts.ts'
 import { keepNotices } from './db/prefs.ts'
 import type { LocalDatabase } from './db/schema.ts'
-import type { ClientState } from './state.ts'
+import type { Memory } from './memory.ts'
 
 /** What staff said to the candidate or did for the test: fetched when an answer names something new, shown until it is read. */
 export class StaffMessages {
   readonly #open: () => LocalDatabase
-  readonly #memory: ClientState
-  readonly #changed: () => void
+  readonly #memory: Memory
   #busy = false
 
-  constructor(open: () => LocalDatabase, memory: ClientState, changed: () => void) {
+  constructor(open: () => LocalDatabase, memory: Memory) {
     this.#open = open
     this.#memory = memory
-    this.#changed = changed
+    memory.on('SERVER_HEARD', () => void this.look())
   }
 
   /** Fetches what is missing, and takes up what it tells of; where that fails, the next answer of the server asks again. */
@@ -32,39 +31,35 @@ export class StaffMessages {
   }
 
   async #fetch(): Promise<void> {
-    const { attempt, notices } = this.#memory
+    const { attempt, notices } = this.#memory.state
     const known = notices.at(-1)?.id ?? 0
     if (attempt.newest_notice <= known) return
     const { data } = await call('getNotices', {
       query: { after: known },
       token: attempt.token,
     })
-    this.#memory.notices = [...notices, ...data.notices]
-    this.#changed()
-    await keepNotices(this.#open(), attempt.attempt_id, this.#memory.notices)
+    this.#memory.send({ type: 'NOTICES_CAME', notices: data.notices })
+    await keepNotices(this.#open(), attempt.attempt_id, this.#memory.state.notices)
   }
 
   /** Only the page that writes: another one reads what that one has taken up. */
   async #takeUp(): Promise<void> {
-    const { attempt, isHolder, notices } = this.#memory
+    const { attempt, isHolder, notices } = this.#memory.state
     const told = notices.findLast(({ kind }) => kind === 'adopted')?.id ?? 0
     if (!isHolder || attempt.lease_lost || told <= (attempt.adopted_notice ?? 0)) return
     // Rare, and of use with the server in reach alone.
     const { mergeQuarantined } = await import('./mergeQuarantined.ts')
     await mergeQuarantined(this.#open(), this.#memory, told)
-    this.#changed()
   }
 
   /** They were read, up to this one: once that is noted, and no page shows them again, they go. */
   async read(id: number): Promise<void> {
-    const { attempt_id } = this.#memory.attempt
-    try {
-      await changeAttempt(this.#open(), attempt_id, { notices_read: id })
-    } catch {
+    const { attempt_id } = this.#memory.state.attempt
+    const isKept = await changeAttempt(this.#open(), attempt_id, { notices_read: id }).then(
+      () => true,
       // On this page alone, where the disk takes nothing.
-      this.#memory.told = { ...this.#memory.told, notices_read: id }
-    }
-    this.#memory.attempt = { ...this.#memory.attempt, notices_read: id }
-    this.#changed()
+      () => false,
+    )
+    this.#memory.send({ type: 'NOTICES_READ', id, isKept })
   }
 }

@@ -1,13 +1,13 @@
 import { SUBMISSION_POLL_MS } from '#contract/constants.ts'
-import type { RunEvent, SubmissionEvent } from '#contract/events.ts'
+import type { RunEvent } from '#contract/events.ts'
 import type { SubmissionView } from '#contract/views/candidate.ts'
 import { CallError, call } from '../http/call.ts'
 import { isEngineHere } from '../runner/here.ts'
 import { deviceLanguage } from '../runner/languages.ts'
-import { isWaited } from './api.ts'
+import { isWaited, type RunItem } from './api.ts'
 import type { LocalDatabase } from './db/schema.ts'
+import type { Memory } from './memory.ts'
 import { connectionOf } from './snapshot.ts'
-import type { ClientState } from './state.ts'
 
 /** Runs and verdicts: they come as events, and are asked for as long as one is missing. */
 
@@ -21,13 +21,11 @@ interface AskedRun {
   stdin?: string
 }
 
-type SetRun = (change: Partial<NonNullable<ClientState['run']>>) => void
+type SetRun = (change: Partial<RunItem>) => void
 
 export class RunsAndVerdicts {
   readonly #open: () => LocalDatabase
-  readonly #memory: ClientState
-  readonly #changed: () => void
-  readonly #unreached: () => void
+  readonly #memory: Memory
   readonly #poll: ReturnType<typeof setInterval>
   #asking = false
   #run = 0
@@ -36,12 +34,13 @@ export class RunsAndVerdicts {
   #stopHere: AbortController | null = null
   #arrived: (() => void) | null = null
 
-  /** @param unreached told where a Run could not be asked for: the server may be away, and nobody have noticed */
-  constructor(open: () => LocalDatabase, memory: ClientState, changed: () => void, unreached: () => void) {
+  constructor(open: () => LocalDatabase, memory: Memory) {
     this.#open = open
     this.#memory = memory
-    this.#changed = changed
-    this.#unreached = unreached
+    memory.on('STREAM_SAID', ({ event }) => {
+      if (event.type === 'TestChannel') this.#runArrived(event)
+      else if (event.type === 'submission') void this.#store(event.op_id, event)
+    })
     this.#poll = setInterval(() => void this.#ask(), SUBMISSION_POLL_MS)
     void this.#ask()
   }
@@ -74,16 +73,15 @@ export class RunsAndVerdicts {
 
   /** Ends the Run that is under way, on the server as well. */
   stopRun(): void {
-    if (!isWaited(this.#memory.run) || !this.#memory.run) return
+    const { run } = this.#memory.state
+    if (!isWaited(run) || !run) return
     this.#leave()
-    this.#memory.run = { ...this.#memory.run, stage: 'stopped' }
-    this.#changed()
+    this.#memory.send({ type: 'RUN_CHANGED', run: { ...run, stage: 'stopped' } })
   }
 
   #begin(asked: AskedRun): { mine: number; set: SetRun } {
     const { problemId, languageId, text, stdin } = asked
     const mine = this.#leave()
-    const memory = this.#memory
     this.#asked = asked
     const fresh = {
       problemId,
@@ -99,9 +97,7 @@ export class RunsAndVerdicts {
       refusedUntil: null,
     } as const
     const set: SetRun = (change) => {
-      if (mine !== this.#run) return
-      memory.run = { ...fresh, ...change }
-      this.#changed()
+      if (mine === this.#run) this.#memory.send({ type: 'RUN_CHANGED', run: { ...fresh, ...change } })
     }
     set({})
     return { mine, set }
@@ -109,7 +105,7 @@ export class RunsAndVerdicts {
 
   /** Nobody waits any more for what was asked before. */
   #leave(): number {
-    const { attempt, run } = this.#memory
+    const { attempt, run } = this.#memory.state
     if (this.#token !== null && isWaited(run))
       call('stopRun', { params: { token: this.#token }, token: attempt.token }).catch(() => {})
     this.#token = null
@@ -118,12 +114,12 @@ export class RunsAndVerdicts {
   }
 
   #outOfReach(): boolean {
-    const { state } = connectionOf(this.#memory)
+    const { state } = connectionOf(this.#memory.state)
     return state === 'offline' || state === 'captive'
   }
 
   async #runThere(mine: number, set: SetRun): Promise<void> {
-    const { attempt, content } = this.#memory
+    const { attempt, content } = this.#memory.state
     if (!this.#asked) return
     const { problemId, languageId, text, stdin } = this.#asked
     const { data } = await call('postExecution', {
@@ -161,7 +157,7 @@ export class RunsAndVerdicts {
   /** Nothing of it is kept or sent: it is practice, shown until the next Run. Never rejects. */
   async #runHere(mine: number, set: SetRun): Promise<void> {
     const place = 'device'
-    const { content } = this.#memory
+    const { content } = this.#memory.state
     if (!this.#asked || mine !== this.#run) return
     const { problemId, text, stdin } = this.#asked
     const problem = content?.problems.find(({ id }) => id === problemId)
@@ -183,7 +179,7 @@ export class RunsAndVerdicts {
   }
 
   #languageOf(asked: AskedRun | null) {
-    return this.#memory.content?.languages.find(({ id }) => id === asked?.languageId)
+    return this.#memory.state.content?.languages.find(({ id }) => id === asked?.languageId)
   }
 
   #nameOf(asked: AskedRun | null): string {
@@ -206,11 +202,11 @@ export class RunsAndVerdicts {
       if (mine !== this.#run) return
       const answer = await call('getExecution', {
         params: { token },
-        token: this.#memory.attempt.token,
+        token: this.#memory.state.attempt.token,
       }).catch((fault: unknown) => {
         // A moment's silence is waited out; once the server is known to be away, nobody waits for it.
         if (!isUnreached(fault) || this.#outOfReach()) throw fault
-        this.#unreached()
+        this.#memory.send({ type: 'WAKE' })
         return null
       })
       if (answer?.data.status === 'done') {
@@ -222,27 +218,19 @@ export class RunsAndVerdicts {
     set({ stage: 'failed', message: 'The result has not come for two minutes. Run again.' })
   }
 
-  runArrived(event: RunEvent): void {
+  #runArrived(event: RunEvent): void {
     if (event.token === this.#token) this.#arrived?.()
   }
 
-  async submissionArrived(event: SubmissionEvent): Promise<void> {
-    const row = this.#memory.submissions.find((s) => s.op_id === event.op_id)
-    if (!row) return
-    await this.#store(row.op_id, { ...event, submission_id: event.submission_id })
-  }
-
   async #store(opId: string, result: SubmissionView): Promise<void> {
-    const row = this.#memory.submissions.find((s) => s.op_id === opId)
+    const row = this.#memory.state.submissions.find(({ op_id }) => op_id === opId)
     // A verdict stands, unless staff took it back.
     const isOlder = row?.result?.status === 'accepted' && result.status !== 'accepted'
     if (!row || (isOlder && !result.not_counted)) return
-    row.result = result
-    row.submission_id = result.submission_id
+    this.#memory.send({ type: 'SUBMISSION_JUDGED', opId, result })
     await this.#open()
       .submissions.update([row.attempt_id, opId], { result, submission_id: result.submission_id })
       .catch(() => 0)
-    this.#changed()
   }
 
   /** One round at a time: a slow server has no second question of the same while it is at the first. */
@@ -257,13 +245,13 @@ export class RunsAndVerdicts {
   }
 
   async #askForEach(): Promise<void> {
-    for (const row of this.#memory.submissions) {
+    for (const row of this.#memory.state.submissions) {
       const { submission_id, result } = row
       // Staff may have decided otherwise while no page was there to hear of it.
       if (submission_id === null || (result?.status === 'accepted' && !result.decision)) continue
       const answer = await call('getSubmission', {
         params: { id: submission_id },
-        token: this.#memory.attempt.token,
+        token: this.#memory.state.attempt.token,
       }).catch(() => null)
       if (answer) await this.#store(row.op_id, answer.data)
     }

@@ -21,12 +21,12 @@ import { type ClientState, isUncounted, offlineFor, serverNow } from './state.ts
 /** The screen's view of the memory: a pure function, made anew at every change. */
 export function snapshotOf(memory: ClientState): TestSnapshot {
   const { attempt } = memory
-  const notKept = memory.storageFault === null ? nothing : memory.notKept()
+  const notKept = memory.storageFault === null ? nothing : new Set([...memory.unwritten, ...memory.typing])
   const choices: Record<number, Choice> = {}
   const drafts: Record<string, Draft> = {}
   for (const [key, answer] of memory.answers) {
     const [kind, ...ids] = key.split(':')
-    const light = lightOf(memory, answer, ids.join(':'), notKept)
+    const light = lightOf(memory, answer, notKept)
     if (kind === 'mcq')
       choices[Number(ids[0])] = { selected: answer.value as number[], saved: answer.saved, light }
     else drafts[ids.join(':')] = draftOf(memory, answer, Number(ids[0]), light)
@@ -131,15 +131,10 @@ function phaseOf({ attempt, content, finishing, isHolder, sync }: ClientState): 
   return attempt.paused_at === null ? 'running' : 'paused'
 }
 
-function lightOf(
-  memory: ClientState,
-  answer: AnswerRecord,
-  ids: string,
-  notKept: ReadonlySet<string>,
-): SaveLight {
+function lightOf(memory: ClientState, answer: AnswerRecord, notKept: ReadonlySet<string>): SaveLight {
   // What was kept before the disk was full is where it was.
   if (notKept.has(answer.key)) return { state: 'unsaved', at: null }
-  if (memory.isTyping(ids)) return { state: 'saving', at: null }
+  if (memory.typing.has(answer.key)) return { state: 'saving', at: null }
   if (memory.refused.has(answer.seq)) return { state: 'unsaved', at: null }
   if (isBeside(memory, answer.seq)) return aside
   if (answer.seq <= heldSeq(memory.attempt))
@@ -170,7 +165,7 @@ function totalOf(memory: ClientState): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
   const waiting = unsentCount(attempt)
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
-  if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
+  if (memory.typing.size > 0 || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
     return { state: 'saving', at: null, waiting: waiting + 1 }
   if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
   if (waiting === 0 && isBeside(memory, attempt.tail_seq)) return { ...aside, waiting }

@@ -81,6 +81,12 @@ const cases: Case[] = [
   ),
   ['attempt-db-speaks-dexie', 'pwa/attempt/sync/a.ts', "import Dexie from 'dexie'"],
   ['attempt-db-speaks-dexie', 'pwa/candidate/a.ts', "import type { Table } from 'dexie'"],
+  [
+    'attempt-memory-reduces',
+    'pwa/attempt/client.ts',
+    "import { value } from './reduce.ts'",
+    'pwa/attempt/reduce.ts',
+  ],
   ...['db', 'log', 'sync', 'tabs'].flatMap((part) =>
     ['client.ts', 'commands.ts', 'snapshot.ts', 'session/b.ts'].map(
       (above): Case => [

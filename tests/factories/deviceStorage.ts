@@ -4,6 +4,8 @@ import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import { anchorNow } from '#pwa/attempt/clock.ts'
 import { appendEntries } from '#pwa/attempt/db/append.ts'
 import { type AttemptRecord, LocalDatabase, type OpRecord } from '#pwa/attempt/db/schema.ts'
+import { Memory } from '#pwa/attempt/memory.ts'
+import { type ClientState, readState } from '#pwa/attempt/state.ts'
 
 /** The device's storage in memory, at the port where the browser's stands, and ways to make it fail. */
 
@@ -222,3 +224,11 @@ export function dropWrites(db: LocalDatabase): void {
 /** Writes to the log of this device. @returns the ops as written */
 export const appendOps = async (...given: Parameters<typeof appendEntries>): Promise<OpRecord[]> =>
   (await appendEntries(...given)).ops
+
+/** The memory of a page that opens the test. */
+export const openMemory = async (db: LocalDatabase, attemptId = ATTEMPT): Promise<Memory> =>
+  new Memory(await readState(db, attemptId))
+
+/** From now on this is known, as if a reading of the storage had brought it. */
+export const know = (memory: Memory, change: Partial<ClientState>): void =>
+  memory.send({ type: 'WORK_READ', work: { ...memory.state, ...change } })

@@ -7,16 +7,16 @@ import type { AnswerRecord, AttemptRecord, LocalDatabase, OpRecord, SubmissionRe
 
 /** What acks change. */
 export interface Work {
-  attempt: AttemptRecord
-  answers: Map<string, AnswerRecord>
+  readonly attempt: Readonly<AttemptRecord>
+  readonly answers: ReadonlyMap<string, Readonly<AnswerRecord>>
   /** Server time each seq of an answer was taken at. */
-  ackedAt: Map<number, number>
-  submissions: SubmissionRecord[]
-  rejected: Map<string, string>
+  readonly ackedAt: ReadonlyMap<number, number>
+  readonly submissions: readonly Readonly<SubmissionRecord>[]
+  readonly rejected: ReadonlyMap<string, string>
   /** Seqs of answers that the server refused: acknowledged, and not saved. */
-  refused: Set<number>
+  readonly refused: ReadonlySet<number>
   /** Seqs of answers that came in time and count for nothing by themselves: they were made while the clock stood. */
-  late: Set<number>
+  readonly late: ReadonlySet<number>
 }
 
 export const byTime = (a: SubmissionRecord, b: SubmissionRecord): number => a.made_at - b.made_at

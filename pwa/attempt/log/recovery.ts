@@ -16,10 +16,13 @@ import {
   writeUnloadBuffer,
 } from '../db/unloadBuffer.ts'
 import type { DraftBuffer } from '../draftBuffer.ts'
-import { type Choosing, type ClientState, type Submitting, serverNow } from '../state.ts'
+import type { Typed } from '../events.ts'
+import type { Memory } from '../memory.ts'
+import { type Choosing, type Submitting, serverNow } from '../state.ts'
 import type { LogWriter, Named } from './writer.ts'
 
-type Log = Pick<LogWriter, 'append' | 'underway' | 'pending' | 'idle'>
+type Log = Pick<LogWriter, 'append' | 'underway' | 'pending' | 'idle' | 'discard'>
+type Typing = Pick<DraftBuffer, 'waiting' | 'isPending' | 'flush' | 'discard'>
 
 /** Goes on with a finish that was made: what belongs before it, it, and when it was made. */
 interface Finishes {
@@ -35,31 +38,26 @@ type Program = Pick<BufferedProgram, 'problemId' | 'languageId' | 'text'> & { ma
  */
 export class Recovery {
   readonly #open: () => LocalDatabase
-  readonly #memory: ClientState
-  readonly #typing: Pick<DraftBuffer, 'waiting' | 'isPending'>
+  readonly #memory: Memory
+  readonly #typing: Typing
   readonly #log: Log
   readonly #finishing: Finishes
-  readonly #changed: () => void
   #kept = false
   /** What was read and is not on its way into the log yet: nothing of this page may take its place. */
   #unrecovered: UnloadBuffer | null = null
   #taking: Promise<void> | null = null
 
-  /** @param changed the memory changed */
-  constructor(
-    open: () => LocalDatabase,
-    memory: ClientState,
-    typing: Pick<DraftBuffer, 'waiting' | 'isPending'>,
-    log: Log,
-    finishing: Finishes,
-    changed: () => void,
-  ) {
+  constructor(open: () => LocalDatabase, memory: Memory, typing: Typing, log: Log, finishing: Finishes) {
     this.#open = open
     this.#memory = memory
     this.#typing = typing
     this.#log = log
     this.#finishing = finishing
-    this.#changed = changed
+    memory.on('TEXT_UNHELD', ({ text }) => this.#hold(text))
+    memory.on('FINISH_KEPT', () => this.settle())
+    memory.on('PAGE_LEAVES', () => this.#leave())
+    memory.answer('INHERIT', () => this.take())
+    memory.answer('HAND_OVER', () => this.#handOver())
   }
 
   /** Programs that are not in the log yet, by problem and language. */
@@ -77,9 +75,10 @@ export class Recovery {
    * more, and what stands in the log is older.
    */
   shownIn(snapshot: TestSnapshot): TestSnapshot {
-    const programs = this.#memory.isHolder ? this.#writing(isProgram) : []
+    const { isHolder, storageFault } = this.#memory.state
+    const programs = isHolder ? this.#writing(isProgram) : []
     if (programs.length === 0) return snapshot
-    const state = this.#memory.storageFault === null ? 'saving' : 'unsaved'
+    const state = storageFault === null ? 'saving' : 'unsaved'
     const drafts: Record<string, Draft> = { ...snapshot.drafts }
     for (const { problemId, languageId, text } of programs)
       drafts[`${problemId}:${languageId}`] = { text, light: { state, at: null } }
@@ -91,8 +90,8 @@ export class Recovery {
    * @returns whether nothing is lost with this page
    */
   keep(): boolean {
-    const now = Math.round(serverNow(this.#memory))
-    const { attempt_id, tail_seq } = this.#memory.attempt
+    const now = Math.round(serverNow(this.#memory.state))
+    const { attempt_id, tail_seq } = this.#memory.state.attempt
     const words = this.#drafts().map(({ problemId, languageId, text, madeAt = now }) => ({
       problemId,
       languageId,
@@ -110,12 +109,12 @@ export class Recovery {
   }
 
   /** Puts what is being typed beside the log: should the page be killed, the next one finds it. */
-  hold({ problemId, languageId, text }: Pick<BufferedProgram, 'problemId' | 'languageId' | 'text'>): void {
-    const at = Math.round(serverNow(this.#memory))
+  #hold({ problemId, languageId, text }: Typed): void {
+    const at = Math.round(serverNow(this.#memory.state))
     const after = this.#placeOf(problemId, languageId)
     const over = this.#log.underway(codeKey(problemId, languageId)).map(programIn)
     // Where that fails, the draft that follows it says so.
-    writeTyped(this.#open(), this.#memory.attempt.attempt_id, {
+    writeTyped(this.#open(), this.#memory.state.attempt.attempt_id, {
       problemId,
       languageId,
       text,
@@ -130,15 +129,26 @@ export class Recovery {
     if (!this.#kept || this.#unrecovered || this.#typing.isPending() || this.#log.pending().some(isWork))
       return
     this.#kept = false
-    const { attempt_id } = this.#memory.attempt
+    const { attempt_id } = this.#memory.state.attempt
     clearUnloadBuffer(attempt_id)
     // What stays of them is older than the log, and says nothing.
     dropTyped(this.#open(), attempt_id).catch(() => {})
   }
 
-  /** Another tab takes what was kept: it is not this one's to forget. */
-  letGo(): void {
+  #leave(): void {
+    this.keep()
+    void Promise.all([this.#typing.flush(), this.#log.idle()]).then(() => this.settle())
+  }
+
+  /** What this tab could not write the other one tries, and this one no more: it would come over newer work. */
+  async #handOver(): Promise<void> {
+    await this.#typing.flush()
+    await this.#log.idle()
+    if (!this.keep()) return
+    // It is not this tab's to forget any more.
     this.#kept = false
+    this.#typing.discard()
+    this.#log.discard()
   }
 
   /**
@@ -155,9 +165,9 @@ export class Recovery {
   }
 
   async #take(): Promise<void> {
-    const { attempt, finishing } = this.#memory
+    const { attempt, finishing } = this.#memory.state
     this.#unrecovered = null
-    if (finishing || !isStillTaken(attempt, serverNow(this.#memory))) return
+    if (finishing || !isStillTaken(attempt, serverNow(this.#memory.state))) return
     const left = newestOf(readUnloadBuffer(attempt.attempt_id), await this.#held())
     if (isEmptyBuffer(left)) return
     this.#unrecovered = left
@@ -173,7 +183,7 @@ export class Recovery {
   }
 
   #held(): Promise<BufferedProgram[]> {
-    const { attempt_id } = this.#memory.attempt
+    const { attempt_id } = this.#memory.state.attempt
     return readTyped(this.#open(), attempt_id).catch(() => [])
   }
 
@@ -198,21 +208,20 @@ export class Recovery {
 
   /** As with what is done on this page, it counts from now on: the next choice goes on from it, and no submission is free. */
   async #append(entries: readonly NewEntry[]): Promise<void> {
-    const { choosing } = this.#memory
+    const { choosing } = this.#memory.state
     const choices = new Map<string, Choosing>()
     for (const { type, key, body } of entries.filter(isChoice)) {
       const selected = selectedIn(body)
       const saving = type === 'mcq_save' ? selected : (choices.get(key) ?? choosing.get(key))?.saving
       choices.set(key, { selected, saving: saving ?? null })
     }
-    for (const [key, choice] of choices) choosing.set(key, choice)
-    const submits = entries.filter(({ type }) => type === 'submit').map(submittingOf)
-    this.#memory.submitting = [...this.#memory.submitting, ...submits]
+    const submissions = entries.filter(({ type }) => type === 'submit').map(submittingOf)
+    this.#memory.send({ type: 'CHOICES_MADE', choices })
+    this.#memory.send({ type: 'SUBMISSIONS_MADE', submissions })
     await this.#log.append(entries, 'forever')
-    for (const [key, choice] of choices) if (choosing.get(key) === choice) choosing.delete(key)
-    this.#memory.submitting = this.#memory.submitting.filter((one) => !submits.includes(one))
+    this.#memory.send({ type: 'CHOICES_KEPT', choices })
+    this.#memory.send({ type: 'SUBMISSIONS_KEPT', submissions })
     this.settle()
-    this.#changed()
   }
 
   /** What is typed, and before that what only a write under way has: a finish brings its drafts along. */
@@ -233,7 +242,7 @@ export class Recovery {
   }
 
   async #opsBehind(tail: number): Promise<OpRecord[]> {
-    const { attempt_id } = this.#memory.attempt
+    const { attempt_id } = this.#memory.state.attempt
     if (tail === Infinity) return []
     return this.#open()
       .ops.where('[attempt_id+seq]')
@@ -242,7 +251,7 @@ export class Recovery {
   }
 
   #isNewest({ problemId, languageId, text, after, over }: BufferedProgram): boolean {
-    const stands = this.#memory.answers.get(codeKey(problemId, languageId))?.value
+    const stands = this.#memory.state.answers.get(codeKey(problemId, languageId))?.value
     const goesOn = this.#placeOf(problemId, languageId) === after || over.some((older) => older === stands)
     const isUnderway = this.#log
       .underway(codeKey(problemId, languageId))
@@ -251,7 +260,7 @@ export class Recovery {
   }
 
   #placeOf(problemId: number, languageId: number): number {
-    return this.#memory.answers.get(codeKey(problemId, languageId))?.seq ?? 0
+    return this.#memory.state.answers.get(codeKey(problemId, languageId))?.seq ?? 0
   }
 }
 

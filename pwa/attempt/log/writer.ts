@@ -2,9 +2,9 @@ import { afterFinish } from '#machines/attempt/rules.ts'
 import { claimedNow } from '../clock.ts'
 import { appendEntries, type NewEntry, NoAttempt, type WrittenOps } from '../db/append.ts'
 import { deleteBlobs } from '../db/media.ts'
-import { localDatabase, type OpRecord, reopenDatabase } from '../db/schema.ts'
+import { localDatabase, reopenDatabase } from '../db/schema.ts'
+import type { Memory } from '../memory.ts'
 import { randomText } from '../random.ts'
-import { applyWrite, type ClientState } from '../state.ts'
 
 /** What could not be kept is tried again so much later, and before whatever comes first. */
 const AGAIN_MS = 5_000
@@ -41,10 +41,7 @@ interface Job {
 
 /** Everything that enters the log passes here, one write after the other: the chain has one end. */
 export class LogWriter {
-  readonly #memory: ClientState
-  readonly #written: (last: OpRecord) => void
-  readonly #changed: () => void
-  readonly #restore: () => Promise<boolean>
+  readonly #memory: Memory
   /** In the order of the calls. */
   #jobs: Job[] = []
   /** What failed for good and is its maker's to try again, by key or type. */
@@ -52,21 +49,8 @@ export class LogWriter {
   #round: Promise<void> | null = null
   #again: ReturnType<typeof setTimeout> | undefined
 
-  /**
-   * @param written told once ops are on the disk
-   * @param changed the memory changed
-   * @param restore the test is not on the device any more: keeps it anew. Resolves with whether it is there now
-   */
-  constructor(
-    memory: ClientState,
-    written: (last: OpRecord) => void,
-    changed: () => void,
-    restore: () => Promise<boolean> = async () => false,
-  ) {
+  constructor(memory: Memory) {
     this.#memory = memory
-    this.#written = written
-    this.#changed = changed
-    this.#restore = restore
   }
 
   /** Resolves when the ops are on this device. @throws NotKept where it is tried once; the fault is then shown */
@@ -75,7 +59,7 @@ export class LogWriter {
       this.#jobs.push({
         entries: entries.map((entry) => ({ ...entry, op_id: entry.op_id ?? randomText(16) })),
         patience,
-        at: Math.round(claimedNow(this.#memory.attempt.anchor)),
+        at: Math.round(claimedNow(this.#memory.state.attempt.anchor)),
         waits: false,
         resolve,
         reject,
@@ -99,19 +83,13 @@ export class LogWriter {
     return this.#jobs.flatMap(({ entries }) => entries)
   }
 
-  /** What is not in the log, by key or type: what waits, and what its maker has still. */
-  notKept(): string[] {
-    return [...this.#failed, ...this.pending().map(nameOf)]
-  }
-
   /** Another tab has what waits here, and writes from now on. */
   discard(): void {
     const waiting = this.#jobs.filter(({ waits }) => waits)
     this.#jobs = this.#jobs.filter(({ waits }) => !waits)
     this.#failed.clear()
-    this.#endAlarm()
+    this.#say(this.#fault)
     for (const { resolve } of waiting) resolve()
-    this.#changed()
   }
 
   #start(): void {
@@ -135,14 +113,13 @@ export class LogWriter {
 
   async #try(job: Job): Promise<void> {
     try {
-      if (this.#isBehind(job)) throw new NotPersisted(this.#memory.storageFault ?? '')
+      if (this.#isBehind(job)) throw new NotPersisted(this.#fault ?? '')
       await this.#append(job)
       this.#drop(job)
-      this.#endAlarm()
+      this.#say(this.#fault)
       job.resolve()
     } catch (fault) {
       const told = fault instanceof NotPersisted ? fault : new NotPersisted(wordsOf(fault))
-      this.#memory.storageFault = told.said
       if (job.patience === 'once') {
         this.#drop(job)
         for (const entry of job.entries) this.#failed.add(nameOf(entry))
@@ -152,8 +129,8 @@ export class LogWriter {
         // It keeps the time it was made at.
         job.entries = job.entries.map((entry) => ({ ...entry, madeAt: entry.madeAt ?? job.at }))
       }
+      this.#say(told.said)
     }
-    this.#changed()
   }
 
   /**
@@ -177,13 +154,19 @@ export class LogWriter {
     this.#jobs = this.#jobs.filter((one) => one !== job)
   }
 
+  get #fault(): string | null {
+    return this.#memory.state.storageFault
+  }
+
   /** The alarm is over when nothing waits that could not be kept. */
-  #endAlarm(): void {
-    if (this.#failed.size === 0 && !this.#jobs.some(({ waits }) => waits)) this.#memory.storageFault = null
+  #say(fault: string | null): void {
+    const isOver = this.#failed.size === 0 && !this.#jobs.some(({ waits }) => waits)
+    const unwritten = new Set([...this.#failed, ...this.pending().map(nameOf)])
+    this.#memory.send({ type: 'LOG_TRIED', fault: isOver ? null : fault, unwritten })
   }
 
   async #append({ entries }: Job): Promise<void> {
-    const { finished_at } = this.#memory.attempt
+    const { finished_at } = this.#memory.state.attempt
     const allowed = entries.filter(({ type }) => finished_at === null || afterFinish.has(type))
     if (allowed.length === 0) return
     const written = await this.#write(allowed)
@@ -192,9 +175,7 @@ export class LogWriter {
     // Behind a finish nobody can make it again: what the finish did not bring with it was given up.
     if (allowed.some(isFinish)) this.#failed.clear()
     for (const entry of allowed) this.#failed.delete(nameOf(entry))
-    applyWrite(this.#memory, written)
-    const last = written.ops.at(-1)
-    if (last) this.#written(last)
+    this.#memory.send({ type: 'OPS_WRITTEN', written })
   }
 
   /**
@@ -203,7 +184,7 @@ export class LogWriter {
    * @returns null where the test has ended and left this device
    */
   async #write(given: readonly NewEntry[]): Promise<WrittenOps | null> {
-    const { attempt_id } = this.#memory.attempt
+    const { attempt_id } = this.#memory.state.attempt
     let entries = given
     let isRestored = false
     const mend: (() => unknown)[] = [
@@ -217,11 +198,15 @@ export class LogWriter {
       try {
         return await appendEntries(localDatabase(), attempt_id, entries)
       } catch (fault) {
-        if (fault instanceof NoAttempt && !isRestored && (await this.#restore().catch(() => false))) {
+        if (
+          fault instanceof NoAttempt &&
+          !isRestored &&
+          (await this.#memory.request('RESTORE').catch(() => false))
+        ) {
           isRestored = true
           continue
         }
-        if (fault instanceof NoAttempt && this.#memory.attempt.finished_at !== null) return null
+        if (fault instanceof NoAttempt && this.#memory.state.attempt.finished_at !== null) return null
         const next = mend.shift()
         if (!next) throw fault
         await Promise.resolve(next()).catch(() => {})

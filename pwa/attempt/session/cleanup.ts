@@ -1,7 +1,7 @@
 import { changeAttempt, findAttempt } from '../db/attempts.ts'
 import type { LocalDatabase } from '../db/schema.ts'
+import { type Memory, rereadState } from '../memory.ts'
 import { unsentCount } from '../pending.ts'
-import { type ClientState, rereadState } from '../state.ts'
 
 /**
  * The end of a test on this device. Once its end page was shown and everything is on the server the device forgets it;
@@ -9,32 +9,21 @@ import { type ClientState, rereadState } from '../state.ts'
  */
 export class AttemptCleanup {
   readonly #open: () => LocalDatabase
-  readonly #memory: ClientState
-  readonly #forgotten: () => void
+  readonly #memory: Memory
   readonly #isTaken: () => Promise<boolean>
-  readonly #back: () => void
   #busy = false
   #isForgotten = false
   /** By this tab: another one may show its end while this one still asks how it was. */
   #reached = false
 
-  /**
-   * @param forgotten told once nothing of the test is on this device any more
-   * @param isTaken whether a tab has the test's lock
-   * @param back told where it is here again: it was opened again, and goes on in another tab
-   */
-  constructor(
-    open: () => LocalDatabase,
-    memory: ClientState,
-    forgotten: () => void,
-    isTaken: () => Promise<boolean>,
-    back: () => void,
-  ) {
+  /** @param isTaken whether a tab has the test's lock */
+  constructor(open: () => LocalDatabase, memory: Memory, isTaken: () => Promise<boolean>) {
     this.#open = open
     this.#memory = memory
-    this.#forgotten = forgotten
     this.#isTaken = isTaken
-    this.#back = back
+    memory.on('LOOK', () => {
+      if (memory.state.isHolder) void this.look()
+    })
   }
 
   /**
@@ -42,12 +31,12 @@ export class AttemptCleanup {
    * @param endedAt when the server ended it, where nobody finished it here
    */
   async reached(endedAt?: number): Promise<void> {
-    const { finished_at, state, lease_lost } = this.#memory.attempt
+    const { finished_at, state, lease_lost } = this.#memory.state.attempt
     // A page about the end that is opened too early ends nothing.
     if (finished_at === null && state === 'running' && !lease_lost) return
     this.#reached = true
     const db = this.#open()
-    await changeAttempt(db, this.#memory.attempt.attempt_id, { end_reached: true, ended_at: endedAt })
+    await changeAttempt(db, this.#memory.state.attempt.attempt_id, { end_reached: true, ended_at: endedAt })
     await rereadState(this.#memory, db)
     await this.look()
   }
@@ -55,8 +44,8 @@ export class AttemptCleanup {
   /** Forgets the test if that is due. The tab that sends does it: another one would take the log from under it. */
   async look(): Promise<void> {
     if (this.#isForgotten) return this.#lookBack()
-    const { attempt, isHolder, isTyping } = this.#memory
-    if (!this.#reached || !attempt.end_reached || !isHolder || isTyping() || this.#busy) return
+    const { attempt, isHolder, typing } = this.#memory.state
+    if (!this.#reached || !attempt.end_reached || !isHolder || typing.size > 0 || this.#busy) return
     // Told of by the server and not read here yet: the page would say for ever that it waits.
     if (unsentCount(attempt) > 0) return
     this.#busy = true
@@ -64,7 +53,7 @@ export class AttemptCleanup {
     this.#busy = false
     if (!record) return
     this.#isForgotten = true
-    this.#forgotten()
+    this.#memory.send({ type: 'TEST_FORGOTTEN' })
   }
 
   /** Its part is brought with the end page; one that cannot be had now is asked for with the next look. */
@@ -77,12 +66,12 @@ export class AttemptCleanup {
   async #lookBack(): Promise<void> {
     if (this.#busy) return
     this.#busy = true
-    if (await this.#isBack().catch(() => false)) this.#back()
+    if (await this.#isBack().catch(() => false)) this.#memory.send({ type: 'TEST_IS_BACK' })
     else this.#busy = false
   }
 
   async #isBack(): Promise<boolean> {
-    const again = await findAttempt(this.#open(), this.#memory.attempt.attempt_id)
+    const again = await findAttempt(this.#open(), this.#memory.state.attempt.attempt_id)
     return again !== undefined && (await this.#isTaken())
   }
 }

@@ -1,8 +1,8 @@
-import type { StreamEvent } from '#contract/events.ts'
 import { NoAttempt } from '../db/append.ts'
-import { localDatabase, type OpRecord, reopenDatabase } from '../db/schema.ts'
+import { localDatabase, reopenDatabase } from '../db/schema.ts'
+import { type Memory, rereadState, resumeState } from '../memory.ts'
 import { heldSeq, isOverHere } from '../pending.ts'
-import { applyServer, type ClientState, rereadState, resumeState } from '../state.ts'
+import { readClocks } from '../state.ts'
 import { MediaUploader } from '../sync/mediaUploader.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
@@ -18,33 +18,12 @@ const READING_MS = 15_000
 const TRIES = 3
 const NOTE_AGAIN_MS = 5_000
 
-export interface TabSyncListener {
-  /** The memory changed. */
-  changed(): void
-  /** This tab is about to write: what the last page left belongs into the log before anything is shown as running. */
-  inherit(): Promise<void>
-  /** Another tab is about to take the test: what is not in the log yet belongs there first. */
-  handOver(): Promise<void>
-  /** The test has left this device, by another tab. */
-  gone(): void
-  /** This tab has the lock now, or lost it. */
-  held(held: boolean): void
-  /** The server answered, and what it said is in the memory. */
-  heard(): void
-  /** The sender stood still although the server answered; a new one runs. */
-  stalled(): void
-  event(event: StreamEvent): void
-  /** The device's storage failed: perhaps the test is gone from it. Resolves with whether it was kept anew. */
-  restore(): Promise<boolean>
-}
-
 /** What carries the test between this tab and the server: the tab's lock, and for its holder the sender and the stream. */
 export class TabSync {
-  readonly #memory: ClientState
-  readonly #listener: TabSyncListener
+  readonly #memory: Memory
   readonly #uploader = new MediaUploader(localDatabase, () => {
     // The page says how much of it waits.
-    if (this.#memory.attempt.aside_waiting) void this.#reread()
+    if (this.#memory.state.attempt.aside_waiting) void this.#reread()
   })
   readonly #channel: TabChannel
   #lock: TabLock | null = null
@@ -59,16 +38,34 @@ export class TabSync {
   #isClosed = false
   #refreshAgain = false
 
-  constructor(memory: ClientState, listener: TabSyncListener) {
+  constructor(memory: Memory) {
     this.#memory = memory
-    this.#listener = listener
+    memory.on('OPS_WRITTEN', ({ written }) => {
+      const last = written.ops.at(-1)
+      if (last) this.#sender?.appended(last)
+      // The disk takes it again: what could not be sent or noted because of it waits no longer.
+      if (memory.state.storageFault !== null) this.wake()
+    })
+    memory.on('WAKE', () => this.wake())
+    memory.on('TICK', () => {
+      this.check()
+      this.carry()
+    })
+    memory.on('LOOK', () => {
+      if (!memory.state.isHolder) void this.follow()
+    })
+    memory.on('TEST_FORGOTTEN', () => this.close())
+    memory.answer('BEGIN_ANEW', () => this.beginAnew())
+    memory.on('STREAM_SAID', ({ event }) => {
+      if (event.type === 'attempt') this.wake()
+    })
     this.#channel = openTabChannel(this.#name)
     this.#channel.on('give', () => void this.#give())
     this.#channel.on('renewed', () => void this.beginAnew())
   }
 
   get #name(): string {
-    return writerLock(this.#memory.attempt.attempt_id)
+    return writerLock(this.#memory.state.attempt.attempt_id)
   }
 
   /** Resolves once it is known whether this tab has the lock. */
@@ -82,22 +79,17 @@ export class TabSync {
     })
   }
 
-  /** Ops are on the disk. */
-  appended(last: OpRecord): void {
-    this.#sender?.appended(last)
-  }
-
   /**
    * Looked at every second: the sender knows all that is in the log, and the page all that the sender had acknowledged.
    * Each is told of it when it happens; whatever goes wrong with that, nobody waits for ever.
    */
   check(): void {
-    const { attempt, isHolder } = this.#memory
+    const { attempt, isHolder } = this.#memory.state
     const sender = this.#sender
     if (!sender) {
       // A start that failed is tried again.
       if (isHolder && this.#hasLock && !this.#starting && !this.#isClosed)
-        this.#start().catch(() => this.#listener.restore())
+        this.#start().catch(() => this.#memory.request('RESTORE'))
       return
     }
     if (sender.isOutdated(attempt)) return void this.beginAnew()
@@ -126,7 +118,7 @@ export class TabSync {
 
   /** What was written while the sender was being made is in no event, and may not be in what it read. */
   #tellTail(sender: Sender): void {
-    const { tail_seq, tail_hash, lease_id } = this.#memory.attempt
+    const { tail_seq, tail_hash, lease_id } = this.#memory.state.attempt
     if (tail_seq > sender.state.tail.seq) sender.appended({ seq: tail_seq, hash: tail_hash, lease_id })
   }
 
@@ -148,7 +140,7 @@ export class TabSync {
 
   /** Sends what is not the log, as far as it is due. */
   carry(): void {
-    const { attempt, sync } = this.#memory
+    const { attempt, sync } = this.#memory.state
     if (this.#sender && sync?.offlineSince == null)
       void this.#uploader.carry(attempt.attempt_id, isOverHere(attempt))
   }
@@ -166,16 +158,15 @@ export class TabSync {
   async follow(): Promise<void> {
     try {
       await resumeState(this.#memory, localDatabase())
-      this.#listener.changed()
     } catch (fault) {
-      if (fault instanceof NoAttempt) return this.#listener.gone()
+      if (fault instanceof NoAttempt) return this.#memory.send({ type: 'TEST_GONE' })
       // Looked at again in a moment.
     }
   }
 
   async #give(): Promise<void> {
     if (!this.#hasLock) return
-    await this.#listener.handOver().catch(() => {})
+    await this.#memory.request('HAND_OVER').catch(() => {})
     this.#channel.say('given')
   }
 
@@ -183,8 +174,7 @@ export class TabSync {
   async beginAnew(): Promise<void> {
     // A reading that is under way may have begun before.
     await inTime(rereadState(this.#memory, localDatabase())).catch(() => {})
-    this.#listener.changed()
-    if (!this.#memory.isHolder || !this.#hasLock) return
+    if (!this.#memory.state.isHolder || !this.#hasLock) return
     this.#stop()
     // One that cannot be made now is made at the next look.
     await this.#start().catch(() => {})
@@ -197,9 +187,9 @@ export class TabSync {
     this.#stop()
     if (!held) {
       // The tab that has it hears the server from now on.
-      applyServer(this.#memory, null)
-      this.#memory.isHolder = false
-      return this.#listener.held(false)
+      this.#memory.send({ type: 'SERVER_TOLD', answer: null })
+      this.#hold(false)
+      return this.#memory.send({ type: 'LOCK_CHANGED', isHeld: false })
     }
     for (let tries = 1; turn === this.#turn; tries++)
       try {
@@ -207,8 +197,7 @@ export class TabSync {
       } catch (fault) {
         if (tries === TRIES) {
           // It reads, and may be asked to take over again.
-          this.#memory.isHolder = false
-          this.#listener.changed()
+          this.#hold(false)
           throw fault
         }
         reopenDatabase()
@@ -220,15 +209,20 @@ export class TabSync {
       await resumeState(this.#memory, localDatabase())
     } catch (fault) {
       // The tab that had the lock may have forgotten the test before it was closed.
-      if (fault instanceof NoAttempt && !(await this.#listener.restore())) return this.#listener.gone()
+      if (fault instanceof NoAttempt && !(await this.#memory.request('RESTORE')))
+        return this.#memory.send({ type: 'TEST_GONE' })
       if (!(fault instanceof NoAttempt)) throw fault
     }
-    await this.#listener.inherit()
+    await this.#memory.request('INHERIT')
     // Another tab may have taken the lock meanwhile; of that this one was told by a call of its own.
     if (turn !== this.#turn) return
-    this.#memory.isHolder = true
+    this.#hold(true)
     await this.#start()
-    this.#listener.held(true)
+    this.#memory.send({ type: 'LOCK_CHANGED', isHeld: true })
+  }
+
+  #hold(isHolder: boolean): void {
+    this.#memory.send({ type: 'HOLDER_CHANGED', isHolder })
   }
 
   #stop(): void {
@@ -248,7 +242,7 @@ export class TabSync {
   }
 
   async #startSender(): Promise<void> {
-    const sender = await Sender.start(localDatabase, this.#memory.attempt.attempt_id, {
+    const sender = await Sender.start(localDatabase, this.#memory.state.attempt.attempt_id, {
       changed: () => void this.#syncChanged(),
       rebased: () => {
         // What was put aside by it goes to the server at once.
@@ -260,21 +254,21 @@ export class TabSync {
       unkept: (answer) => {
         // A handle that failed never heals by itself, and nobody may be writing just now.
         reopenDatabase()
-        if (answer) applyServer(this.#memory, answer)
-        void this.#listener.restore()
+        if (answer) this.#memory.send({ type: 'SERVER_TOLD', answer })
+        void this.#memory.request('RESTORE')
       },
-      kept: () => applyServer(this.#memory, null),
+      kept: () => this.#memory.send({ type: 'SERVER_TOLD', answer: null }),
     })
     // Another tab may have taken the lock while this one started.
-    if (!this.#memory.isHolder || this.#sender) return sender.stop()
+    if (!this.#memory.state.isHolder || this.#sender) return sender.stop()
     this.#sender = sender
     this.#tellTail(sender)
-    this.#memory.sync = sender.state
-    this.#stopStream = openStream(this.#memory.attempt.token, {
+    this.#say(sender)
+    this.#stopStream = openStream(this.#memory.state.attempt.token, {
       opened: () => this.wake(),
       // Whoever looks at the page learns of it before the next heartbeat would have found out.
       closed: () => this.wake(),
-      event: (event) => this.#listener.event(event),
+      event: (event) => this.#memory.send({ type: 'STREAM_SAID', event }),
     })
   }
 
@@ -287,15 +281,14 @@ export class TabSync {
     reopenDatabase()
     // One that cannot be made now is made at the next look.
     await this.#start().catch(() => {})
-    this.#listener.stalled()
+    this.#memory.send({ type: 'SENDER_STALLED' })
   }
 
   async #syncChanged(): Promise<void> {
     const sender = this.#sender
     if (!sender) return
-    const before = this.#memory.sync
-    this.#memory.sync = sender.state
-    this.#listener.changed()
+    const before = this.#memory.state.sync
+    this.#say(sender)
     if (
       before?.acked.seq === sender.state.acked.seq &&
       before.mode === sender.state.mode &&
@@ -303,6 +296,10 @@ export class TabSync {
     )
       return
     await this.#reread()
+  }
+
+  #say({ state }: Sender): void {
+    this.#memory.send({ type: 'SYNC_CHANGED', sync: state, at: readClocks(this.#memory.state) })
   }
 
   async #reread(): Promise<void> {
@@ -316,7 +313,7 @@ export class TabSync {
       await inTime(rereadState(this.#memory, localDatabase())).catch(() => {})
     } while (this.#refreshAgain)
     this.#refreshing = false
-    this.#listener.heard()
+    this.#memory.send({ type: 'SERVER_HEARD' })
     this.carry()
   }
 }

@@ -40,6 +40,8 @@ import { type Reopened, useReopened } from './useReopened.ts'
 import { useUnanswered } from './useUnanswered.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
 import { finishedWords, keptWords } from './words.ts'
+// The client asks for it once the end is shown: it is here by then, also where the line has gone.
+import '#pwa/attempt/session/cleanup.ts'
 
 /** How a test goes on whose end page was opened. */
 type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere' | 'forgotten'

@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { BATCH_MAX_OPS } from '#contract/constants.ts'
 import { codeKey } from '#contract/ops.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
+import { Memory } from '#pwa/attempt/memory.ts'
+import type { ClientState } from '#pwa/attempt/state.ts'
 import { openApp, startExam, type TestApp } from '../../factories/index.ts'
 
 /** What an hour of typing costs the server: the page's own rhythm, a real program, the real file. */
@@ -17,10 +19,9 @@ const HOUR_S = 3_600
 async function keptInAnHour(program: string): Promise<string[]> {
   const kept: string[] = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const typing = new DraftBuffer(
-    async (_problem, _language, text) => void kept.push(text),
-    () => {},
-  )
+  const memory = new Memory({} as ClientState)
+  memory.answer('KEEP_DRAFT', async ({ text }) => void kept.push(text))
+  const typing = new DraftBuffer(memory)
   for (let key = 1; key <= HOUR_S * KEYS_PER_SECOND; key++) {
     typing.type(1, 1, program.slice(0, key))
     await vi.advanceTimersByTimeAsync(1_000 / KEYS_PER_SECOND)

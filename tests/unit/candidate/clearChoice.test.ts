@@ -2,21 +2,21 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Commands } from '#pwa/attempt/commands.ts'
 import { appendEntries } from '#pwa/attempt/db/append.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState, rereadState } from '#pwa/attempt/state.ts'
 import { clearChoice } from '#pwa/candidate/test/mcq/clearChoice.ts'
-import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, attemptOf, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** Taking an answer back, whatever of it is on the disk by then. */
 
 let db: LocalDatabase
-let memory: ClientState
+let memory: Memory
 /** The disk: writes wait for it, one after the other. */
 let disk: Promise<unknown>
 beforeEach(async () => {
   db = openStorage()
   await db.attempts.add(attemptOf())
-  memory = await readState(db, ATTEMPT)
+  memory = await openMemory(db)
   disk = Promise.resolve()
 })
 afterEach(() => db.close())
@@ -30,11 +30,11 @@ function actor() {
     disk = written
     return written as never
   }
-  const deeds = new Commands(memory, { append }, () => {})
+  const deeds = new Commands(memory, { append })
   return {
     select: (id: number, options: number[]) => deeds.choose('mcq_select', id, options),
     saveChoice: (id: number, options: number[]) => deeds.choose('mcq_save', id, options),
-    getSnapshot: () => snapshotOf(memory),
+    getSnapshot: () => snapshotOf(memory.state),
   }
 }
 const types = async () => (await db.ops.toArray()).map(({ type }) => type)

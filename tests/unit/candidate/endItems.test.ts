@@ -4,17 +4,18 @@ import { draftEntry } from '#pwa/attempt/db/append.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState } from '#pwa/attempt/state.ts'
+import type { ClientState } from '#pwa/attempt/state.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCountedLines } from '#pwa/candidate/end/unsavedChoices.ts'
 import { formatClock } from '#pwa/candidate/format.ts'
 import { openEnds, stillHere } from '#pwa/candidate/test/modals/finishFacts.ts'
-import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
+import { attemptOf, breakEvery, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The items of the end page on a device that kept some of the work and then had no more room. */
 
-let memory: ClientState
+let memory: Memory
 let writer: LogWriter
 let deeds: Commands
 let typing: DraftBuffer
@@ -26,20 +27,19 @@ beforeEach(async () => {
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readState(localDatabase(), ATTEMPT)
-  memory.content = {
+  memory = await openMemory(localDatabase())
+  const content = {
     problems: [1, 2, 3].map((id) => ({ id, title: `Problem ${id}`, submission_count: 3 })),
     questions: [11, 12, 13, 14].map((id) => ({ id, is_multi_select: false, options: [{ id: 10 * id }] })),
     languages: [{ id: 2 }, { id: 3 }],
   } as unknown as ClientState['content']
-  const none = () => {}
-  writer = new LogWriter(memory, none, none)
-  deeds = new Commands(memory, writer, none)
-  typing = new DraftBuffer(() => Promise.reject(new Error('the disk is full')), none)
-  finishing = new Finishing(memory, typing, writer, none, none)
-  memory.isTyping = (key) => typing.isPending(key)
-  memory.notKept = () => new Set([...writer.notKept(), ...typing.keys()])
-  mend = none
+  know(memory, { content })
+  writer = new LogWriter(memory)
+  deeds = new Commands(memory, writer)
+  typing = new DraftBuffer(memory)
+  finishing = new Finishing(memory, typing, writer)
+  memory.answer('KEEP_DRAFT', () => Promise.reject(new Error('the disk is full')))
+  mend = () => {}
 })
 afterEach(async () => {
   mend()
@@ -48,7 +48,7 @@ afterEach(async () => {
   await localDatabase().delete()
 })
 
-const items = () => endItems(snapshotOf(memory)).map(({ name, state }) => [name, state])
+const items = () => endItems(snapshotOf(memory.state)).map(({ name, state }) => [name, state])
 
 it('names all whose newest state is on the page only, and leaves the rest where it is', async () => {
   await deeds.submit(1, 2, 'kept')
@@ -71,12 +71,12 @@ it('names all whose newest state is on the page only, and leaves the rest where 
     ['Finish', 'unsaved'],
   ])
   // The save of the third is made, and kept as soon as there is room; the fourth was only chosen.
-  expect(notCountedLines(snapshotOf(memory))).toEqual(['MCQ 4: 1 choice not saved. It does not count.'])
+  expect(notCountedLines(snapshotOf(memory.state))).toEqual(['MCQ 4: 1 choice not saved. It does not count.'])
 
   mend()
   await vi.advanceTimersByTimeAsync(5_000)
   await writer.idle()
-  await vi.waitFor(() => expect(snapshotOf(memory).isFinishing).toBe(false))
+  await vi.waitFor(() => expect(snapshotOf(memory.state).isFinishing).toBe(false))
   expect(items()).toEqual([
     ['1 Problem 1', 'device'],
     ['2 Problem 2', 'device'],
@@ -103,18 +103,20 @@ it('names the feedback where it was given and the disk was full, and not where n
 it('says when the test was finished, and no time of what arrived after it', async () => {
   await finishing.finish('candidate')
   await writer.idle()
-  const { tail_seq } = memory.attempt
-  const made = memory.attempt.finished_at ?? 0
-  memory.attempt = { ...memory.attempt, acked_seq: tail_seq, acked_at: made + 600_000 }
-  expect(endItems(snapshotOf(memory))).toEqual([
+  const { tail_seq } = memory.state.attempt
+  const made = memory.state.attempt.finished_at ?? 0
+  know(memory, { attempt: { ...memory.state.attempt, acked_seq: tail_seq, acked_at: made + 600_000 } })
+  expect(endItems(snapshotOf(memory.state))).toEqual([
     { name: 'Finish', detail: formatClock(made), state: 'server', at: null },
   ])
 })
 
 it('names code that was written since a submission, before the finish and after, and what becomes of it', async () => {
   const view = { drive: { allow_coding: true, allow_mcq: false } }
-  memory.attempt = { ...memory.attempt, view: { ...memory.attempt.view, ...view } as never }
-  const told = () => openEnds(snapshotOf(memory)).filter((words) => words.includes('changed since'))
+  know(memory, {
+    attempt: { ...memory.state.attempt, view: { ...memory.state.attempt.view, ...view } as never },
+  })
+  const told = () => openEnds(snapshotOf(memory.state)).filter((words) => words.includes('changed since'))
   await deeds.submit(1, 2, 'first')
   expect(told()).toEqual([])
   // Another language of the same problem is newer code too.
@@ -122,7 +124,7 @@ it('names code that was written since a submission, before the finish and after,
   expect(told()).toEqual([
     '1 problem changed since it was submitted; the newest code is judged as well, and the better result counts.',
   ])
-  const [problem] = endItems(snapshotOf(memory))
+  const [problem] = endItems(snapshotOf(memory.state))
   expect(problem?.detail).toBe('1 submission, queued; the newer code is judged too')
   await deeds.submit(1, 3, 'second')
   expect(told()).toEqual([])
@@ -135,11 +137,11 @@ it('says of an ended link what sends the work, in place of waiting for the serve
 })
 
 it('names what a takeover put aside, and calls the finish where it is all the same', async () => {
-  memory.attempt = { ...memory.attempt, aside_waiting: 42, finished_at: 1 }
+  know(memory, { attempt: { ...memory.state.attempt, aside_waiting: 42, finished_at: 1 } })
   expect(items()).toEqual([
     ['From before the test went on elsewhere', 'device'],
     ['Finish', 'server'],
   ])
-  memory.attempt = { ...memory.attempt, aside_waiting: 0 }
+  know(memory, { attempt: { ...memory.state.attempt, aside_waiting: 0 } })
   expect(items()).toEqual([['Finish', 'server']])
 })

@@ -24,7 +24,8 @@ interface Stands {
 function seen({ mode = 'open', since = null, isHolder = true, storageFault = null }: Stands) {
   const attempt = attemptOf()
   const sync = { ...initialState(storedState(attempt), 0), mode, offlineSince: since }
-  const connection = connectionOf({ attempt, isHolder, sync } as ClientState)
+  const outage = since === null ? null : { began: 0, mark: 0 }
+  const connection = connectionOf({ attempt, isHolder, sync, outage } as ClientState)
   return { connection, storageFault, pausedAt: null, deadlineAt: DEADLINE }
 }
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { initialState } from '#machines/sync/state.ts'
 import { storedState } from '#pwa/attempt/db/attempts.ts'
+import { reduce } from '#pwa/attempt/reduce.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { readState } from '#pwa/attempt/state.ts'
+import { readClocks, readState } from '#pwa/attempt/state.ts'
 import { isSame } from '#pwa/candidate/test/hooks/isSame.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -45,9 +46,10 @@ it('has nothing to draw anew while the server is out of reach and nothing happen
   await db.attempts.add(attemptOf())
   const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
   await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
-  const memory = await readState(db, ATTEMPT)
-  const state = initialState(storedState(memory.attempt), Date.now())
-  memory.sync = { ...state, offlineSince: Date.now() - 10_400, notBefore: Date.now() + 7_400 }
+  const known = await readState(db, ATTEMPT)
+  const state = initialState(storedState(known.attempt), Date.now())
+  const sync = { ...state, offlineSince: Date.now() - 10_400, notBefore: Date.now() + 7_400 }
+  const memory = reduce(known, { type: 'SYNC_CHANGED', sync, at: readClocks(known) })
   const first = snapshotOf(memory)
   expect(first.connection).toMatchObject({ state: 'offline' })
   const seconds = new Set<number | null>()

@@ -3,15 +3,22 @@ import { recordAck } from '#pwa/attempt/db/ack.ts'
 import { finishedRecord } from '#pwa/attempt/db/finished.ts'
 import { purgeIfDone } from '#pwa/attempt/db/purge.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
+import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { AttemptCleanup } from '#pwa/attempt/session/cleanup.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState, rereadState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  appendOps,
+  attemptOf,
+  openMemory,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
 
 /** What an end page shows of a test while the test leaves the device under it. */
 
 let db: LocalDatabase
-let memory: ClientState
+let memory: Memory
 let last: OpRecord
 let isForgotten: boolean
 let isTaken: boolean
@@ -28,27 +35,27 @@ beforeEach(async () => {
   const end = written.at(-1)
   if (!end) throw new Error('nothing was written')
   last = end
-  memory = await readState(db, ATTEMPT)
+  memory = await openMemory(db)
   isForgotten = false
   isTaken = false
   isBack = false
   farewell = new AttemptCleanup(
     () => db,
     memory,
-    () => {
-      isForgotten = true
-    },
     async () => isTaken,
-    () => {
-      isBack = true
-    },
   )
+  memory.on('TEST_FORGOTTEN', () => {
+    isForgotten = true
+  })
+  memory.on('TEST_IS_BACK', () => {
+    isBack = true
+  })
 })
 afterEach(() => db.close())
 
 const taken = () => recordAck(db, ATTEMPT, answerOf(last, { state: 'finished', receipt: 'the end' }))
 const shown = () => {
-  const { total, choices } = snapshotOf(memory)
+  const { total, choices } = snapshotOf(memory.state)
   return { waiting: total.waiting, state: total.state, chosen: choices[7]?.selected }
 }
 const everything = { waiting: 0, state: 'server', chosen: [70] }

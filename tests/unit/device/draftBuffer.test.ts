@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
+import { Memory } from '#pwa/attempt/memory.ts'
+import type { ClientState } from '#pwa/attempt/state.ts'
 
 /** Text that is being typed stays known until it is on the disk. */
 
@@ -11,14 +13,16 @@ function open(keep: (text: string) => Promise<void> = async () => {}) {
   const kept: string[] = []
   const held: string[] = []
   let settled = 0
-  const typing = new DraftBuffer(
-    async (_problem, _language, text) => {
-      await keep(text)
-      kept.push(text)
-    },
-    () => void settled++,
-    ({ text }) => void held.push(text),
-  )
+  const memory = new Memory({} as ClientState)
+  memory.answer('KEEP_DRAFT', async ({ text }) => {
+    await keep(text)
+    kept.push(text)
+  })
+  memory.on('TYPING_CHANGED', ({ keys }) => {
+    if (keys.size === 0) settled++
+  })
+  memory.on('TEXT_UNHELD', ({ text }) => void held.push(text.text))
+  const typing = new DraftBuffer(memory)
   return { typing, kept, held, settled: () => settled }
 }
 const full = () => Promise.reject(new Error('the disk is full'))

@@ -3,13 +3,21 @@ import { Finishing } from '#pwa/attempt/commands.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState, serverNow } from '#pwa/attempt/state.ts'
-import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
+import { serverNow } from '#pwa/attempt/state.ts'
+import {
+  ATTEMPT,
+  attemptOf,
+  breakEvery,
+  know,
+  openMemory,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
 
 /** The finish on a device that keeps it, and on one that does not yet. */
 
-let memory: ClientState
+let memory: Memory
 let writer: LogWriter
 let typing: DraftBuffer
 let finishing: Finishing
@@ -21,13 +29,14 @@ beforeEach(async () => {
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readState(localDatabase(), ATTEMPT)
+  memory = await openMemory(localDatabase())
   kept = 0
   mend = () => {}
-  const none = () => {}
-  writer = new LogWriter(memory, none, none)
-  typing = new DraftBuffer(() => Promise.reject(new Error('the disk is full')), none)
-  finishing = new Finishing(memory, typing, writer, () => void kept++, none)
+  writer = new LogWriter(memory)
+  typing = new DraftBuffer(memory)
+  finishing = new Finishing(memory, typing, writer)
+  memory.answer('KEEP_DRAFT', () => Promise.reject(new Error('the disk is full')))
+  memory.on('FINISH_KEPT', () => void kept++)
 })
 afterEach(async () => {
   mend()
@@ -39,7 +48,7 @@ afterEach(async () => {
 const ops = async () =>
   (await localDatabase().ops.toArray()).map(({ type, body }) => [type, JSON.parse(body ?? '{}')])
 const seen = () => {
-  const { phase, finishedAt, isFinishing, total } = snapshotOf(memory)
+  const { phase, finishedAt, isFinishing, total } = snapshotOf(memory.state)
   return { phase, isMade: finishedAt !== null, isFinishing, light: total.state }
 }
 
@@ -72,25 +81,25 @@ it('that a full disk does not keep locks the test, calls nothing saved, and is m
     ['draft', { answer: 'typed' }],
     ['finish', { reason: 'switched' }],
   ])
-  expect(memory.storageFault).toBeNull()
+  expect(memory.state.storageFault).toBeNull()
   expect(seen().isFinishing).toBe(false)
 })
 
 it('at zero is made at the deadline, whenever it is kept, and never before', async () => {
   await finishing.finish('timeout')
-  expect(snapshotOf(memory).finishedAt).toBeNull()
-  const deadline_at = Math.round(serverNow(memory))
+  expect(snapshotOf(memory.state).finishedAt).toBeNull()
+  const deadline_at = Math.round(serverNow(memory.state))
   await localDatabase().attempts.update(ATTEMPT, { deadline_at })
-  memory.attempt = { ...memory.attempt, deadline_at }
+  know(memory, { attempt: { ...memory.state.attempt, deadline_at } })
   mend = breakEvery('ops', 'commit').mend
   await finishing.finish('timeout')
-  expect(snapshotOf(memory).finishedAt).toBe(memory.attempt.deadline_at)
+  expect(snapshotOf(memory.state).finishedAt).toBe(memory.state.attempt.deadline_at)
   mend()
   await vi.advanceTimersByTimeAsync(5_000)
   await writer.idle()
   const all = await localDatabase().ops.toArray()
   expect(all.map(({ type, est_server_ms }) => [type, est_server_ms])).toEqual([
-    ['finish', memory.attempt.deadline_at],
+    ['finish', memory.state.attempt.deadline_at],
   ])
 })
 
@@ -98,6 +107,6 @@ it('goes to another tab that takes the test over, and is not called kept here', 
   mend = breakEvery('ops', 'commit').mend
   await finishing.finish('candidate')
   writer.discard()
-  await vi.waitFor(() => expect(memory.finishing).toBeNull())
-  expect([kept, memory.attempt.finished_at]).toEqual([0, null])
+  await vi.waitFor(() => expect(memory.state.finishing).toBeNull())
+  expect([kept, memory.state.attempt.finished_at]).toEqual([0, null])
 })

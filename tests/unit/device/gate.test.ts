@@ -9,20 +9,21 @@ import { appendEntries, type NewEntry } from '#pwa/attempt/db/append.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { RefusedByRules, refusalHere } from '#pwa/attempt/gate.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
-import { applyWrite, type ClientState, readState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
+import type { ClientState } from '#pwa/attempt/state.ts'
+import { ATTEMPT, attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What the server's rules would refuse, this device refuses before it is written: a row a rule, from what its log says. */
 
-let memory: ClientState
+let memory: Memory
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readState(localDatabase(), ATTEMPT)
-  memory.content = {
+  memory = await openMemory(localDatabase())
+  const content = {
     problems: [{ id: 1, submission_count: 2 }],
     questions: [
       { id: 7, is_multi_select: false, options: [{ id: 71 }, { id: 72 }] },
@@ -30,6 +31,7 @@ beforeEach(async () => {
     ],
     languages: [{ id: 2 }],
   } as unknown as ClientState['content']
+  know(memory, { content })
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -59,7 +61,7 @@ async function write(...ops: readonly TypedOp[]): Promise<void> {
       }),
     }),
   )
-  applyWrite(memory, await appendEntries(localDatabase(), ATTEMPT, entries))
+  memory.send({ type: 'OPS_WRITTEN', written: await appendEntries(localDatabase(), ATTEMPT, entries) })
 }
 const verdict = (change: Partial<SubmissionView>): SubmissionView => ({
   submission_id: 1,
@@ -109,49 +111,52 @@ async function writeAll(ops: readonly TypedOp[]): Promise<void> {
 
 it.each(table)('%s', async (_, before, op, reason) => {
   await writeAll(before)
-  expect(refusalHere(memory, op)).toBe(reason)
+  expect(refusalHere(memory.state, op)).toBe(reason)
   // Also after a reload: it is the log that says so.
-  const { content } = memory
-  memory = { ...(await readState(localDatabase(), ATTEMPT)), content }
-  expect(refusalHere(memory, op)).toBe(reason)
+  const { content } = memory.state
+  memory = await openMemory(localDatabase())
+  know(memory, { content })
+  expect(refusalHere(memory.state, op)).toBe(reason)
 })
 
 describe('a submission', () => {
   it('that the server refused, or holds, is none of those that are spent', async () => {
     await write(submit, submit)
-    const [first, second] = memory.submissions
+    const [first, second] = memory.state.submissions
     if (!first || !second) throw new Error('nothing was submitted')
-    memory.rejected.set(first.op_id, 'bad_body')
-    expect(refusalHere(memory, submit)).toBeNull()
-    memory.rejected.clear()
-    first.result = verdict({ not_counted: 'The test was paused when this was made.' })
-    expect(refusalHere(memory, submit)).toBeNull()
-    second.result = verdict({ status: 'accepted' })
+    know(memory, { rejected: new Map([[first.op_id, 'bad_body']]) })
+    expect(refusalHere(memory.state, submit)).toBeNull()
+    know(memory, { rejected: new Map() })
+    const held = verdict({ not_counted: 'The test was paused when this was made.' })
+    memory.send({ type: 'SUBMISSION_JUDGED', opId: first.op_id, result: held })
+    expect(refusalHere(memory.state, submit)).toBeNull()
+    memory.send({ type: 'SUBMISSION_JUDGED', opId: second.op_id, result: verdict({ status: 'accepted' }) })
     await write(submit)
-    expect(refusalHere(memory, submit)).toBe('no_submissions_left')
+    expect(refusalHere(memory.state, submit)).toBe('no_submissions_left')
   })
 
   it('on its way into the log is spent', () => {
     const making = { problem_id: 1, language_id: 2, made_at: 0 }
-    memory.submitting = ['a', 'b'].map((op_id) => ({ ...making, op_id }))
-    expect(refusalHere(memory, submit)).toBe('no_submissions_left')
+    know(memory, { submitting: ['a', 'b'].map((op_id) => ({ ...making, op_id })) })
+    expect(refusalHere(memory.state, submit)).toBe('no_submissions_left')
   })
 
   it('that has just come into it is one, and not two', async () => {
     await write(submit)
-    memory.submitting = memory.submissions.map(({ op_id, problem_id, language_id, made_at }) => ({
+    const submitting = memory.state.submissions.map(({ op_id, problem_id, language_id, made_at }) => ({
       op_id,
       problem_id,
       language_id,
       made_at,
     }))
-    expect(refusalHere(memory, submit)).toBeNull()
+    know(memory, { submitting })
+    expect(refusalHere(memory.state, submit)).toBeNull()
   })
 })
 
 it('before the questions are here the server alone knows what belongs to the test', () => {
-  memory.content = null
-  expect([choice(9, 91), draft(3, 9), submit].map((op) => refusalHere(memory, op))).toEqual([
+  know(memory, { content: null })
+  expect([choice(9, 91), draft(3, 9), submit].map((op) => refusalHere(memory.state, op))).toEqual([
     null,
     null,
     null,
@@ -159,19 +164,18 @@ it('before the questions are here the server alone knows what belongs to the tes
 })
 
 describe('what is refused', () => {
-  const done = () => {}
   const types = async (): Promise<OpType[]> => (await localDatabase().ops.toArray()).map(({ type }) => type)
 
   it('is told in words, shown nowhere and not written; behind the end nobody is told', async () => {
-    const deeds = new Commands(memory, new LogWriter(memory, done, done), done)
+    const deeds = new Commands(memory, new LogWriter(memory))
     const refused = deeds.choose('mcq_select', 7, [71, 72])
     await expect(refused).rejects.toThrow(RefusedByRules)
     await expect(refused).rejects.toThrow(refusalText.single_choice)
     await expect(deeds.submit(1, 9, 'x')).rejects.toThrow(refusalText.unknown_language)
-    expect([memory.choosing.size, memory.submitting, await types()]).toEqual([0, [], []])
+    expect([memory.state.choosing.size, memory.state.submitting, await types()]).toEqual([0, [], []])
     await write(finish)
     await deeds.choose('mcq_save', 7, [71])
     await deeds.submit(1, 2, 'late')
-    expect([memory.choosing.size, memory.submitting, await types()]).toEqual([0, [], ['finish']])
+    expect([memory.state.choosing.size, memory.state.submitting, await types()]).toEqual([0, [], ['finish']])
   })
 })

@@ -4,13 +4,22 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
 import { RunsAndVerdicts } from '#pwa/attempt/results.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
 import { shownOf } from '#pwa/candidate/test/rail/states.ts'
 import { FinalOutput } from '#pwa/candidate/test/result/FinalOutput.tsx'
 import { SubmissionStrip } from '#pwa/candidate/test/result/SubmissionStrip.tsx'
-import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  appendOps,
+  attemptOf,
+  know,
+  openMemory,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
 
 /** A submission that came late, as its candidate sees it: held, told and not spent, until staff accepts it. */
 
@@ -31,7 +40,7 @@ const strip = (submission: SubmissionItem) =>
 const problem = { id: 1, title: 'Tides', submission_count: 2, sample_tests: [] }
 
 let db: LocalDatabase
-let memory: ClientState
+let memory: Memory
 let judged: RunsAndVerdicts | undefined
 let answer: object
 
@@ -44,8 +53,8 @@ beforeEach(async () => {
   if (!op) throw new Error('nothing was written')
   const late = { seq: op.seq, op_id: op.op_id, result: 'applied_late', submission_id: 5 } as const
   await recordAck(db, ATTEMPT, { ...answerOf(op), results: [late] })
-  memory = await readState(db, ATTEMPT)
-  memory.content = { problems: [problem] } as unknown as ClientState['content']
+  memory = await openMemory(db)
+  know(memory, { content: { problems: [problem] } as unknown as ClientState['content'] })
 })
 afterEach(() => {
   judged?.stop()
@@ -58,9 +67,10 @@ async function told(of: object) {
   answer = { ...view, ...of }
   judged?.stop()
   await new Promise<void>((resolve) => {
-    judged = new RunsAndVerdicts(() => db, memory, resolve, resolve)
+    memory.on('SUBMISSION_JUDGED', () => resolve())
+    judged = new RunsAndVerdicts(() => db, memory)
   })
-  const { submissions, submissionsLeft } = snapshotOf(memory)
+  const { submissions, submissionsLeft } = snapshotOf(memory.state)
   const [item] = submissions
   if (!item) throw new Error('nothing was submitted')
   return { item, left: submissionsLeft[1] }
@@ -87,12 +97,12 @@ it('is held and not spent, says why where its verdict would stand, and has one o
   })
 
   // Staff takes back that it counts: a page with its verdict is told so.
-  const opId = memory.submissions[0]?.op_id ?? ''
+  const opId = memory.state.submissions[0]?.op_id ?? ''
   const taken = { ...view, type: 'submission', op_id: opId, status: 'processing' } as const
-  await judged?.submissionArrived(taken)
-  expect(snapshotOf(memory)).toMatchObject({ submissions: [{ stage: 'judged' }] })
-  await judged?.submissionArrived({ ...taken, not_counted: NOT_COUNTED })
-  expect(snapshotOf(memory)).toMatchObject({
+  memory.send({ type: 'STREAM_SAID', event: taken })
+  expect(snapshotOf(memory.state)).toMatchObject({ submissions: [{ stage: 'judged' }] })
+  memory.send({ type: 'STREAM_SAID', event: { ...taken, not_counted: NOT_COUNTED } })
+  expect(snapshotOf(memory.state)).toMatchObject({
     submissions: [{ stage: 'held', reason: NOT_COUNTED }],
     submissionsLeft: { 1: 2 },
   })
@@ -110,7 +120,9 @@ it('has its author read that staff accepted it, while it is judged and beside it
 it('is asked for anew though it was judged: staff may have decided otherwise while no page was open', async () => {
   const counts = { status: 'accepted', decision: 'accepted', passed_testcases: 9 }
   expect(await told(counts)).toMatchObject({ item: { stage: 'judged' } })
-  memory = { ...(await readState(db, ATTEMPT)), content: memory.content }
+  const { content } = memory.state
+  memory = await openMemory(db)
+  know(memory, { content })
   expect(await told({ status: 'processing', not_counted: NOT_COUNTED })).toMatchObject({
     item: { stage: 'held' },
     left: 2,
@@ -127,12 +139,12 @@ it('leaves the verdict of the one before readable, with whether the code changed
       },
     ])
   const verdict = { ...view, status: 'accepted', passed_testcases: 9 } as const
-  memory.submissions = memory.submissions.map((row) => ({ ...row, result: verdict }))
-  const [first] = memory.submissions
+  know(memory, { submissions: memory.state.submissions.map((row) => ({ ...row, result: verdict })) })
+  const [first] = memory.state.submissions
   if (!first) throw new Error('nothing was submitted')
   await db.submissions.put(first)
   const isNewer = async () =>
-    snapshotOf({ ...(await readState(db, ATTEMPT)), content: memory.content }).drafts['1:2']?.isNewer
+    snapshotOf({ ...(await readState(db, ATTEMPT)), content: memory.state.content }).drafts['1:2']?.isNewer
   await writing('draft', 'newer')
   expect(await isNewer()).toBe(true)
   const [op] = await writing('submit', 'newer')
@@ -140,7 +152,7 @@ it('leaves the verdict of the one before readable, with whether the code changed
   const held = { ...view, status: 'processing', not_counted: NOT_COUNTED } as const
   await db.submissions.update([ATTEMPT, op?.op_id ?? ''], { result: held })
   expect(await isNewer()).toBe(true)
-  const { submissions } = snapshotOf({ ...(await readState(db, ATTEMPT)), content: memory.content })
+  const { submissions } = snapshotOf({ ...(await readState(db, ATTEMPT)), content: memory.state.content })
   expect(submissions.map(({ stage }) => stage)).toEqual(['judged', 'held'])
   expect(shownOf(submissions)?.stage).toBe('judged')
   expect(shownOf(submissions.slice(1))?.stage).toBe('held')

@@ -6,9 +6,9 @@ import { readUnloadBuffer } from '#pwa/attempt/db/unloadBuffer.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { Recovery } from '#pwa/attempt/log/recovery.ts'
 import { LogWriter, type Named } from '#pwa/attempt/log/writer.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, attemptOf, breakEvery, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What one page left, on a device that does not keep it at the next page either. */
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 interface Page {
-  memory: ClientState
+  memory: Memory
   writer: LogWriter
   typing: DraftBuffer
   finishing: Finishing
@@ -48,25 +48,20 @@ interface Page {
 
 /** A page of the test, as the actor puts it together. */
 async function openPage(): Promise<Page> {
-  const memory = await readState(localDatabase(), ATTEMPT)
-  const none = () => {}
-  const writer = new LogWriter(memory, none, none)
-  const typing = new DraftBuffer(
-    (problemId, languageId, text) => writer.append([draftEntry(problemId, languageId, text)]),
-    none,
+  const memory = await openMemory(localDatabase())
+  const writer = new LogWriter(memory)
+  const typing = new DraftBuffer(memory)
+  memory.answer('KEEP_DRAFT', ({ problemId, languageId, text }) =>
+    writer.append([draftEntry(problemId, languageId, text)]),
   )
-  const finishing = new Finishing(memory, typing, writer, () => words.settle(), none)
-  const words: Recovery = new Recovery(localDatabase, memory, typing, writer, finishing, none)
+  const finishing = new Finishing(memory, typing, writer)
+  const words = new Recovery(localDatabase, memory, typing, writer, finishing)
   typings.push(typing)
   return { memory, writer, typing, finishing, words }
 }
 
 /** A page that is no more writes nothing, and forgets nothing. */
-function gone({ words, writer, typing }: Page): void {
-  words.letGo()
-  writer.discard()
-  typing.discard()
-}
+const gone = ({ memory }: Page): Promise<void> => memory.request('HAND_OVER')
 
 /** A page that was reloaded while the disk was full, and the one after it. */
 async function reloaded(typed: Record<number, string>): Promise<Page> {
@@ -75,7 +70,7 @@ async function reloaded(typed: Record<number, string>): Promise<Page> {
   for (const [problem, text] of Object.entries(typed)) before.typing.type(Number(problem), 2, text)
   await before.typing.flush()
   before.words.keep()
-  gone(before)
+  await gone(before)
   const page = await openPage()
   await page.words.take()
   return page
@@ -100,7 +95,7 @@ const texts = async () =>
     const { answer, source_code } = JSON.parse(body ?? '{}') as { answer?: string; source_code?: string }
     return answer ?? source_code ?? type
   })
-const shown = ({ words, memory }: Page) => words.shownIn(snapshotOf(memory))
+const shown = ({ words, memory }: Page) => words.shownIn(snapshotOf(memory.state))
 
 it('is shown, can be copied, and is not called saved', async () => {
   const page = await reloaded({ 1: 'first', 2: 'second' })
@@ -140,7 +135,7 @@ it('stands ahead of a finish that is made while nothing can be kept', async () =
   const page = await reloaded({ 1: 'first', 2: 'second' })
   await page.finishing.finish('candidate')
   await makeRoom(page)
-  await vi.waitFor(() => expect(page.memory.attempt.finished_at).not.toBeNull())
+  await vi.waitFor(() => expect(page.memory.state.attempt.finished_at).not.toBeNull())
   expect(await texts()).toEqual(['first', 'second', 'finish'])
 })
 
@@ -150,18 +145,18 @@ it('stands ahead of a finish that was made on the page before, also where the se
   before.typing.type(1, 2, 'first')
   await before.finishing.finish('candidate')
   before.words.keep()
-  gone(before)
+  await gone(before)
   await localDatabase().attempts.update(ATTEMPT, { state: 'finished' })
   const page = await openPage()
   await page.words.take()
   await makeRoom(page)
-  await vi.waitFor(() => expect(page.memory.attempt.finished_at).not.toBeNull())
+  await vi.waitFor(() => expect(page.memory.state.attempt.finished_at).not.toBeNull())
   expect(await texts()).toEqual(['first', 'finish'])
   expect(local.size).toBe(0)
 })
 
 it('keeps the time it was typed at over as many pages as it takes', async () => {
-  gone(await reloaded({ 1: 'first' }))
+  await gone(await reloaded({ 1: 'first' }))
   const [word] = readUnloadBuffer(ATTEMPT).words
   if (!word) throw new Error('nothing was left')
   const at = word.at - 60_000
@@ -169,7 +164,7 @@ it('keeps the time it was typed at over as many pages as it takes', async () => 
   const second = await openPage()
   await second.words.take()
   second.words.keep()
-  gone(second)
+  await gone(second)
   const third = await openPage()
   await third.words.take()
   await makeRoom(third)
@@ -192,11 +187,11 @@ it('shows choices and submissions that wait, and makes each once', async () => {
   for (const deed of deeds) void before.writer.append([deed], 'forever')
   await before.writer.idle()
   before.words.keep()
-  gone(before)
+  await gone(before)
   const page = await openPage()
   await page.words.take()
   expect(shown(page)).toMatchObject({
-    choices: { 7: { selected: [70], light: { state: 'saving' } } },
+    choices: { 7: { selected: [70], light: { state: 'unsaved' } } },
     submissions: [{ opId: 'submit', problemId: 1, stage: 'saving' }],
     drafts: { '1:2': { text: 'mine' } },
   })
@@ -206,26 +201,24 @@ it('shows choices and submissions that wait, and makes each once', async () => {
   page.words.keep()
   // Two pages of one process share the handle of the storage: the older one is done with it first.
   await page.writer.idle()
-  gone(page)
+  await gone(page)
   const third = await openPage()
   await third.words.take()
   await third.words.take()
   await makeRoom(third)
-  await vi.waitFor(() => expect(third.memory.submitting).toEqual([]))
+  await vi.waitFor(() => expect(third.memory.state.submitting).toEqual([]))
   const ids = (await localDatabase().ops.toArray()).map(({ op_id }) => op_id)
   expect([ids.filter((id) => id === 'choice'), ids.filter((id) => id === 'submit')]).toEqual([
     ['choice'],
     ['submit'],
   ])
-  expect(third.memory.choosing.size).toBe(0)
+  expect(third.memory.state.choosing.size).toBe(0)
   expect(local.size).toBe(0)
 })
 
 it('stays for the tab that takes the test over', async () => {
   const page = await reloaded({ 1: 'first' })
-  expect(page.words.keep()).toBe(true)
-  page.words.letGo()
-  page.writer.discard()
+  await page.memory.request('HAND_OVER')
   await blur(page)
   expect(readUnloadBuffer(ATTEMPT).words.map(({ text }) => text)).toEqual(['first'])
   const other = await openPage()
@@ -242,7 +235,7 @@ it('is read anew where the log could not be, and meanwhile nothing takes its pla
   void before.writer.append([{ type: 'submit', key: 'code:2:2', body }], 'forever')
   await Promise.all([before.typing.flush(), before.writer.idle()])
   before.words.keep()
-  gone(before)
+  await gone(before)
   mend()
   const page = await openPage()
   const reading = vi.spyOn(localDatabase().ops, 'where').mockImplementationOnce(() => {

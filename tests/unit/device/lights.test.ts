@@ -19,6 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
+const typing = new Set(['code:1:2'])
 const inFlight = { fromSeq: 1, toSeq: 1 }
 const online = { offlineSince: null, inFlight } as ClientState['sync']
 const offline = { offlineSince: 1, inFlight } as ClientState['sync']
@@ -46,27 +47,23 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   ['on the device while what was sent got no answer', { sync: offline }, ['device', 'device']],
   ['on the server', { isAcked: true, sync: online }, ['server', 'server']],
   ['refused by the server', { isRefused: true, sync: online }, ['unsaved', 'unsaved']],
-  ['typed since, online', { isAcked: true, sync: online, isTyping: () => true }, ['saving', 'saving']],
-  [
-    'typed since, offline: nothing is on its way',
-    { sync: offline, isTyping: () => true },
-    ['saving', 'saving'],
-  ],
-  ['typed in another answer', { isAcked: true, isTyping: (key) => key === undefined }, ['server', 'saving']],
+  ['typed since, online', { isAcked: true, sync: online, typing }, ['saving', 'saving']],
+  ['typed since, offline: nothing is on its way', { sync: offline, typing }, ['saving', 'saving']],
+  ['typed in another answer', { isAcked: true, typing: new Set(['code:9:2']) }, ['server', 'saving']],
   [
     'typed since on a device that could not keep it, whatever else holds',
     {
       isAcked: true,
       sync: online,
-      isTyping: () => true,
+      typing,
       storageFault: 'full',
-      notKept: () => new Set(['code:1:2']),
+      unwritten: new Set(['code:1:2']),
     },
     ['unsaved', 'unsaved'],
   ],
   [
     'on the server, where the device could not keep another answer',
-    { isAcked: true, sync: online, storageFault: 'full', notKept: () => new Set(['code:2:2']) },
+    { isAcked: true, sync: online, storageFault: 'full', unwritten: new Set(['code:2:2']) },
     ['server', 'unsaved'],
   ],
 ])('%s', async (_, facts, expected) => {
@@ -76,7 +73,7 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
 it('counts as kept, while more is typed, what a page finds that comes after this one was killed', async () => {
   const draft = (answer: string) => ({ problem_id: 1, language_id: 2, answer })
   await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body: draft('first') }])
-  const memory = { ...(await readState(db, ATTEMPT)), sync: offline, isTyping: () => true }
+  const memory = { ...(await readState(db, ATTEMPT)), sync: offline, typing }
   const shown = snapshotOf(memory)
   // The newest is not among what is counted as kept: it stands on the screen alone.
   expect([shown.total.state, keptOf(shown.total), shown.drafts['1:2']?.light?.state]).toEqual([

@@ -5,10 +5,11 @@ import type { SavedAnswers } from '#contract/sync.ts'
 import type { SubmissionView } from '#contract/views/candidate.ts'
 import { appendEntries, draftEntry } from '#pwa/attempt/db/append.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
 import { StaffMessages } from '#pwa/attempt/messages.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { applyWrite, type ClientState, readState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { readState } from '#pwa/attempt/state.ts'
+import { ATTEMPT, attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What a lost device had written arrives at the server, and at the device that goes on. */
 
@@ -38,7 +39,7 @@ const arrived: SavedAnswers = {
 }
 
 let db: LocalDatabase
-let memory: ClientState
+let memory: Memory
 let isReached: boolean
 let notices: StaffMessages
 
@@ -52,18 +53,14 @@ beforeEach(async () => {
     saved: null,
     seq: 0,
   })
-  memory = await readState(db, ATTEMPT)
+  memory = await openMemory(db)
   isReached = true
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.startsWith(urlOf('getNotices'))) return Response.json({ data: { notices: [NOTICE] } })
     if (!isReached) throw new TypeError('Failed to fetch')
     return Response.json({ data: arrived })
   })
-  notices = new StaffMessages(
-    () => db,
-    memory,
-    () => {},
-  )
+  notices = new StaffMessages(() => db, memory)
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -71,9 +68,12 @@ afterEach(async () => {
 })
 
 const draftsNow = () =>
-  Object.fromEntries(Object.entries(snapshotOf(memory).drafts).map(([key, { text }]) => [key, text]))
+  Object.fromEntries(Object.entries(snapshotOf(memory.state).drafts).map(([key, { text }]) => [key, text]))
 const write = async (problemId: number, text: string) =>
-  applyWrite(memory, await appendEntries(db, ATTEMPT, [draftEntry(problemId, 1, text)]))
+  memory.send({
+    type: 'OPS_WRITTEN',
+    written: await appendEntries(db, ATTEMPT, [draftEntry(problemId, 1, text)]),
+  })
 
 it('stands wherever nothing was written here, with its submissions, and is told once', async () => {
   await notices.look()
@@ -82,7 +82,7 @@ it('stands wherever nothing was written here, with its submissions, and is told 
     '2:1': 'of the lost device, too',
     '3:1': 'as it stands',
   })
-  const shown = snapshotOf(memory)
+  const shown = snapshotOf(memory.state)
   expect(shown.choices[4]).toMatchObject({ selected: [41], saved: [41], light: { state: 'server' } })
   expect(shown.submissions).toMatchObject([{ opId: 'op-1', stage: 'judged', result: { marks: 10 } }])
   // What was made while the clock stood is told as that on this device as well.
@@ -91,7 +91,7 @@ it('stands wherever nothing was written here, with its submissions, and is told 
   expect(shown.notices).toEqual([NOTICE])
   expect(shown.arrivals).toBe(1)
   await notices.look()
-  expect(memory.arrivals).toBe(1)
+  expect(memory.state.arrivals).toBe(1)
   // After a reload there is nothing more to take up, and nothing to tell.
   const next = await readState(db, ATTEMPT)
   expect(next.answers.get(choiceKey(4))?.value).toEqual([41])
@@ -100,11 +100,11 @@ it('stands wherever nothing was written here, with its submissions, and is told 
 
 it('leaves alone what was written here, or is being written', async () => {
   await write(1, 'mine')
-  memory.isTyping = (key) => key === undefined || key === '2:1'
-  memory.choosing.set(choiceKey(4), { selected: [42], saving: null })
+  know(memory, { typing: new Set([codeKey(2, 1)]) })
+  know(memory, { choosing: new Map([[choiceKey(4), { selected: [42], saving: null }]]) })
   await notices.look()
   expect(draftsNow()).toEqual({ '1:1': 'mine', '3:1': 'as it stands' })
-  expect(snapshotOf(memory).choices[4]?.selected).toEqual([42])
+  expect(snapshotOf(memory.state).choices[4]?.selected).toEqual([42])
 })
 
 it('comes with a later answer where the server was out of reach, and never to a tab that only reads', async () => {
@@ -112,10 +112,10 @@ it('comes with a later answer where the server was out of reach, and never to a 
   await notices.look()
   expect(draftsNow()).toEqual({ '3:1': 'as it stands' })
   isReached = true
-  memory.isHolder = false
+  know(memory, { isHolder: false })
   await notices.look()
   expect(draftsNow()).toEqual({ '3:1': 'as it stands' })
-  memory.isHolder = true
+  know(memory, { isHolder: true })
   await notices.look()
   expect(draftsNow()['1:1']).toBe('of the lost device')
 })

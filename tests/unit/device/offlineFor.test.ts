@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type ClientState, offlineFor, readState } from '#pwa/attempt/state.ts'
+import type { SyncState } from '#machines/sync/state.ts'
+import { reduce } from '#pwa/attempt/reduce.ts'
+import { type ClientState, offlineFor, readClocks, readState } from '#pwa/attempt/state.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** For how long the server is out of reach, whatever becomes of the computer's clock. */
@@ -7,8 +9,16 @@ import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/devi
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+/** What is known once the sender knows this. */
+const after = (state: ClientState, offlineSince: number | null, lastContactAt: number | null = null) =>
+  reduce(state, {
+    type: 'SYNC_CHANGED',
+    sync: { offlineSince, lastContactAt } as SyncState,
+    at: readClocks(state),
+  })
+const fresh = { attempt: attemptOf(), outage: null } as ClientState
 const memoryOf = (offlineSince: number | null, lastContactAt: number | null = null) =>
-  ({ attempt: {}, sync: { offlineSince, lastContactAt } }) as ClientState
+  after(fresh, offlineSince, lastContactAt)
 const HOURS = 3_600_000
 
 it.each([9, -9])('counts the seconds that passed where the clock is set by %i hours', (hours) => {
@@ -23,28 +33,28 @@ it('begins anew with each outage', () => {
   const memory = memoryOf(Date.now())
   vi.advanceTimersByTime(60_000)
   expect(offlineFor(memory)).toBe(60_000)
-  expect(offlineFor(Object.assign(memory, memoryOf(null)))).toBe(null)
-  expect(offlineFor(Object.assign(memory, memoryOf(Date.now())))).toBe(0)
+  expect(offlineFor(after(memory, null))).toBe(null)
+  expect(offlineFor(after(after(memory, null), Date.now()))).toBe(0)
 })
 
 it('begins anew where the server answered in between, and nobody looked at that moment', () => {
-  const memory = memoryOf(Date.now(), Date.now() - 1_000)
+  let memory = memoryOf(Date.now(), Date.now() - 1_000)
   expect(offlineFor(memory)).toBe(0)
   vi.advanceTimersByTime(60_000)
   expect(offlineFor(memory)).toBe(60_000)
-  Object.assign(memory, memoryOf(Date.now() - 2_000, Date.now() - 5_000))
+  memory = after(memory, Date.now() - 2_000, Date.now() - 5_000)
   expect(offlineFor(memory)).toBe(2_000)
   vi.advanceTimersByTime(3_000)
   expect(offlineFor(memory)).toBe(5_000)
 })
 
 it('goes on where the clock was set back, and what the sender knows with it', () => {
-  const memory = memoryOf(Date.now() - 10_000, Date.now() - 20_000)
+  let memory = memoryOf(Date.now() - 10_000, Date.now() - 20_000)
   expect(offlineFor(memory)).toBe(10_000)
   vi.advanceTimersByTime(30_000)
   vi.setSystemTime(Date.now() - HOURS)
   const { offlineSince, lastContactAt } = memory.sync ?? {}
-  Object.assign(memory, memoryOf((offlineSince ?? 0) - HOURS, (lastContactAt ?? 0) - HOURS))
+  memory = after(memory, (offlineSince ?? 0) - HOURS, (lastContactAt ?? 0) - HOURS)
   expect(offlineFor(memory)).toBe(40_000)
 })
 
@@ -62,8 +72,7 @@ describe('after a reload', () => {
     await appendOps(db, ATTEMPT, [{ type: 'offline', key: '', body: {}, madeAt }])
     if (type === 'online') await appendOps(db, ATTEMPT, [{ type, key: '', body: {} }])
     const memory = await readState(db, ATTEMPT)
-    memory.sync = { offlineSince: Date.now(), lastContactAt } as ClientState['sync']
-    return offlineFor(memory)
+    return offlineFor(after(memory, Date.now(), lastContactAt))
   }
 
   it.each([

@@ -4,8 +4,15 @@ import type { AttemptRecord, LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { type BufferedProgram, readUnloadBuffer, writeUnloadBuffer } from '#pwa/attempt/db/unloadBuffer.ts'
 import { Recovery } from '#pwa/attempt/log/recovery.ts'
 import type { Named } from '#pwa/attempt/log/writer.ts'
-import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import type { ClientState } from '#pwa/attempt/state.ts'
+import {
+  ATTEMPT,
+  appendOps,
+  attemptOf,
+  know,
+  openMemory,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
 
 /** What was typed, chosen or submitted in the moment before a page went, and the page that comes after it. */
 
@@ -30,9 +37,15 @@ afterEach(() => {
 
 /** A page with so much typed and not kept yet, and this on its way into the log. */
 async function page(typed: string | null, change: Partial<ClientState> = {}, writing: Named[] = []) {
-  const memory = { ...(await readState(db, ATTEMPT)), ...change }
+  const memory = await openMemory(db)
+  know(memory, change)
   const waiting = typed === null ? [] : [{ problemId: 1, languageId: 2, text: typed }]
-  const typing = { waiting: () => waiting as never, isPending: () => waiting.length > 0 }
+  const typing = {
+    waiting: () => waiting as never,
+    isPending: () => waiting.length > 0,
+    flush: async () => {},
+    discard: () => {},
+  }
   let round: Promise<unknown> = Promise.resolve()
   const append = (entries: readonly NewEntry[]) => {
     const done = appendOps(db, ATTEMPT, entries).then(() => undefined)
@@ -45,6 +58,7 @@ async function page(typed: string | null, change: Partial<ClientState> = {}, wri
     underway: (key: string) => pending.filter((entry) => entry.key === key),
     pending: () => pending,
     idle: () => round.then(() => undefined),
+    discard: () => {},
   }
   const written = () => {
     waiting.pop()
@@ -53,14 +67,8 @@ async function page(typed: string | null, change: Partial<ClientState> = {}, wri
   const taken: NewEntry[][] = []
   const finishing = { takeUp: async (entries: readonly NewEntry[]) => void taken.push([...entries]) }
   return {
-    words: new Recovery(
-      () => db,
-      memory,
-      typing,
-      log,
-      finishing,
-      () => {},
-    ),
+    memory,
+    words: new Recovery(() => db, memory, typing, log, finishing),
     written,
     taken,
   }
@@ -259,7 +267,8 @@ describe('what was held beside the log while it was typed', () => {
   const typing = (text: string) => ({ problemId: 1, languageId: 2, text })
   const rows = async () => (await db.settings.toArray()).filter(({ name }) => name.startsWith('typing:'))
   const held = async (text: string, change: Partial<ClientState> = {}) => {
-    ;(await page(null, change)).words.hold(typing(text))
+    const { memory } = await page(null, change)
+    memory.send({ type: 'TEXT_UNHELD', text: typing(text) })
     await vi.waitFor(async () =>
       expect((await rows()).map(({ value }) => (value as BufferedProgram).text)).toContain(text),
     )

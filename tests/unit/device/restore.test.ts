@@ -4,10 +4,11 @@ import type { NewEntry } from '#pwa/attempt/db/append.ts'
 import { ownHashAt } from '#pwa/attempt/db/ops.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
+import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { restoreAttempt } from '#pwa/attempt/session/restore.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState, rereadState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, answerOf, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { readState } from '#pwa/attempt/state.ts'
+import { ATTEMPT, answerOf, attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The browser's data is deleted under an open test: the page keeps all of it anew, and its log goes on. */
 
@@ -24,24 +25,20 @@ const choose = (type: 'mcq_save' | 'mcq_select', option: number): NewEntry => ({
   body: { question_id: 7, selected_options: [option] },
 })
 
-let memory: ClientState
+let memory: Memory
 let writer: LogWriter
 
 beforeEach(async () => {
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readState(localDatabase(), ATTEMPT)
-  writer = new LogWriter(
-    memory,
-    () => {},
-    () => {},
-    async () => {
-      const restored = await restoreAttempt(localDatabase(), memory, 'this device')
-      if (restored) await rereadState(memory, localDatabase())
-      return restored
-    },
-  )
+  memory = await openMemory(localDatabase())
+  writer = new LogWriter(memory)
+  memory.answer('RESTORE', async () => {
+    const restored = await restoreAttempt(localDatabase(), memory.state, 'this device')
+    if (restored) await rereadState(memory, localDatabase())
+    return restored
+  })
 })
 afterEach(() => localDatabase().delete())
 
@@ -76,7 +73,7 @@ describe('a storage that was deleted', () => {
     ])
     expect(all.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7])
     for (const [index, op] of all.entries()) expect(op.prev_hash).toBe((all[index - 1] ?? last).hash)
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
     const attempt = await localDatabase().attempts.get(ATTEMPT)
     expect(attempt).toMatchObject({ acked_seq: 2, tail_seq: 7, token: 'token', lease_id: 'lease-1' })
     // A heartbeat that repeats what both agreed on is an acknowledgement still.
@@ -92,10 +89,10 @@ describe('a storage that was deleted', () => {
     await writer.append([draft('acknowledged'), choose('mcq_save', 3)])
     await acknowledge()
     await deleted()
-    expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(true)
+    expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(true)
     expect(said(await ops())).toEqual([['restored', { ms: 0, why: 'storage deleted' }]])
     const again = await readState(localDatabase(), ATTEMPT)
-    expect(again.answers).toEqual(memory.answers)
+    expect(again.answers).toEqual(memory.state.answers)
     expect(again.attempt).toMatchObject({ tail_seq: 3, acked_seq: 2 })
   })
 
@@ -108,9 +105,9 @@ describe('a storage that was deleted', () => {
     ]
     await recordAck(localDatabase(), ATTEMPT, answerOf(last, { results }))
     await rereadState(memory, localDatabase())
-    expect(memory.refused).toEqual(new Set([1]))
+    expect(memory.state.refused).toEqual(new Set([1]))
     await deleted()
-    expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(true)
+    expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(true)
     expect(said(await ops()).slice(1)).toEqual([['mcq_save', { question_id: 7, selected_options: [3] }]])
   })
 
@@ -124,7 +121,7 @@ describe('a storage that was deleted', () => {
     await deleted()
     await writer.append([draft('and on')])
     await rereadState(memory, localDatabase())
-    const shown = snapshotOf(memory)
+    const shown = snapshotOf(memory.state)
     expect(shown.choices[7]?.light?.isLate).toBe(true)
     expect(shown.drafts['1:2']).toMatchObject({ text: 'and on' })
     expect(shown.drafts['1:2']?.light?.isLate).toBeUndefined()
@@ -144,7 +141,7 @@ describe('a storage that was deleted', () => {
   })
 
   it.each(['candidate', 'switched', 'timeout'] as const)('ends as it ended: %s', async (reason) => {
-    const at = memory.attempt.deadline_at
+    const at = memory.state.attempt.deadline_at
     await writer.append([
       { ...draft('last words'), madeAt: at },
       { type: 'mcq_submit_all', key: '', body: { at_zero: true }, madeAt: at },
@@ -160,7 +157,7 @@ describe('a storage that was deleted', () => {
       ['feedback', { rating: 4, comment: '' }],
     ])
     expect(all.slice(0, 3).map(({ est_server_ms }) => est_server_ms)).toEqual([at, at, at])
-    expect(memory.attempt.finished_at).toBe(at)
+    expect(memory.state.attempt.finished_at).toBe(at)
   })
 
   it('is left alone by a test that is over and on the server whole, and by one that another device has', async () => {
@@ -169,14 +166,14 @@ describe('a storage that was deleted', () => {
     await deleted()
     await writer.append([{ type: 'feedback', key: '', body: { rating: 4, comment: '' } }])
     expect(await localDatabase().attempts.toArray()).toEqual([])
-    memory.attempt = { ...memory.attempt, finished_at: null, lease_lost: true }
-    expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(false)
+    know(memory, { attempt: { ...memory.state.attempt, finished_at: null, lease_lost: true } })
+    expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(false)
   })
 
   it('is filled by one tab alone', async () => {
     await writer.append([draft('mine')])
     await deleted()
-    await Promise.all([1, 2].map(() => restoreAttempt(localDatabase(), memory, 'this device')))
+    await Promise.all([1, 2].map(() => restoreAttempt(localDatabase(), memory.state, 'this device')))
     expect(said(await ops())).toEqual([
       ['restored', { ms: 0, why: 'storage deleted' }],
       ['draft', { ...code, answer: 'mine' }],

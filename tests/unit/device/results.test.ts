@@ -1,10 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { SubmissionEvent } from '#contract/events.ts'
 import { urlOf } from '#contract/paths.ts'
 import { initialState } from '#machines/sync/state.ts'
 import { anchorNow } from '#pwa/attempt/clock.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { Memory } from '#pwa/attempt/memory.ts'
 import { RunsAndVerdicts } from '#pwa/attempt/results.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
+import { know } from '../../factories/deviceStorage.ts'
 
 /** A run while the server is known to be out of reach, and how often a verdict is asked for. */
 
@@ -13,7 +16,10 @@ const offline = {
   ...initialState({ tail: head, acked: head, serverEpoch: 1, waitingSince: null }, Date.now()),
   offlineSince: Date.now(),
 }
-const nothing = () => {}
+/** The server is away since now, by the clock that nobody sets. */
+const outage = { began: 0, mark: 0 }
+/** The memory of a page that knows this much. */
+const knowing = (known: object): Memory => new Memory(known as ClientState)
 const nowhere = (): never => {
   throw new Error('nothing is stored of a run')
 }
@@ -53,17 +59,12 @@ it.each([
       underway--
       return Response.json({ data: { submission_id: id, status: 'processing' } })
     })
-    const memory = {
+    const memory = knowing({
       attempt: { token: 'token' },
       submissions: [...settled, ...pending],
-    } as unknown as ClientState
+    })
     const stored = { submissions: { update: async () => 1 } } as unknown as LocalDatabase
-    judged = new RunsAndVerdicts(
-      () => stored,
-      memory,
-      () => {},
-      () => {},
-    )
+    judged = new RunsAndVerdicts(() => stored, memory)
     await vi.advanceTimersByTimeAsync(23_000)
     expect(asked).toEqual(times)
     expect(most).toBe(1)
@@ -76,41 +77,44 @@ it('has the server looked for as soon as a Run cannot be asked for, and waits no
     if (url === urlOf('postExecution')) return Response.json({ data: { token: 'run' } })
     throw new TypeError('Failed to fetch')
   })
-  const memory = {
+  const memory = knowing({
     attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
     content: { languages: [{ id: 7, name: 'C++ 10.2', mode: 'cpp' }], problems: [{ id: 1 }] },
     submissions: [],
     sync: { ...offline, offlineSince: null },
+    outage: null,
     isHolder: true,
     run: null,
-  } as unknown as ClientState
+  })
   let looks = 0
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, () => {
+  judged = new RunsAndVerdicts(nowhere, memory)
+  memory.on('WAKE', () => {
     looks++
-    memory.sync = offline
+    know(memory, { sync: offline, outage })
   })
   const running = judged.run(1, 7, 'int main() {}')
   await vi.advanceTimersByTimeAsync(2_000)
-  expect([looks, memory.run?.stage]).toEqual([1, 'queued'])
+  expect([looks, memory.state.run?.stage]).toEqual([1, 'queued'])
   await vi.advanceTimersByTimeAsync(2_000)
   await running
   expect(looks).toBe(1)
-  expect(memory.run).toMatchObject({ stage: 'failed' })
+  expect(memory.state.run).toMatchObject({ stage: 'failed' })
 })
 
 it('says in words that a language runs on the server only, and that submitting is queued', async () => {
-  const memory = {
+  const memory = knowing({
     attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
     content: { languages: [{ id: 7, name: 'C++ 10.2', mode: 'cpp' }], problems: [{ id: 1 }] },
     submissions: [],
     sync: offline,
+    outage,
     run: null,
-  } as unknown as ClientState
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, nothing)
+  })
+  judged = new RunsAndVerdicts(nowhere, memory)
   await judged.run(1, 7, 'int main() {}')
-  expect(memory.run).toMatchObject({ stage: 'failed', place: 'server', result: null })
-  expect(memory.run?.message).toMatch(/^C\+\+ 10\.2 runs on the server only/)
-  expect(memory.run?.message).toMatch(/you submit is queued on this device/)
+  expect(memory.state.run).toMatchObject({ stage: 'failed', place: 'server', result: null })
+  expect(memory.state.run?.message).toMatch(/^C\+\+ 10\.2 runs on the server only/)
+  expect(memory.state.run?.message).toMatch(/you submit is queued on this device/)
 })
 
 it('says at once that a language cannot run offline, where its engine has not come, and asks no dead line for it', async () => {
@@ -118,17 +122,18 @@ it('says at once that a language cannot run offline, where its engine has not co
   vi.stubGlobal('caches', { match: async (file: string) => void asked.push(file) })
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  const memory = {
+  const memory = knowing({
     attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
     content: { languages: [{ id: 7, name: 'Python 3.12', mode: 'python' }], problems: [{ id: 1 }] },
     submissions: [],
     sync: offline,
+    outage,
     isHolder: true,
     run: null,
-  } as unknown as ClientState
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, nothing)
+  })
+  judged = new RunsAndVerdicts(nowhere, memory)
   await judged.run(1, 7, 'print(1)')
-  expect(memory.run).toMatchObject({
+  expect(memory.state.run).toMatchObject({
     stage: 'failed',
     message: 'Python 3.12 cannot run offline on this device yet. Your code is saved.',
   })
@@ -137,18 +142,13 @@ it('says at once that a language cannot run offline, where its engine has not co
 
 it('leaves a verdict that is there as it is where an older word of it comes late', async () => {
   const judgedRow = { ...row(7, 'accepted'), op_id: 'op 7' }
-  const memory = { attempt: { token: 'token' }, submissions: [judgedRow] } as unknown as ClientState
+  const memory = knowing({ attempt: { token: 'token' }, submissions: [judgedRow] })
   const written: unknown[] = []
   const stored = { submissions: { update: async (...row: unknown[]) => written.push(row) } }
-  judged = new RunsAndVerdicts(
-    () => stored as unknown as LocalDatabase,
-    memory,
-    () => {},
-    () => {},
-  )
+  judged = new RunsAndVerdicts(() => stored as unknown as LocalDatabase, memory)
   const late = { type: 'submission', op_id: 'op 7', submission_id: 7, status: 'processing' }
-  await judged.submissionArrived(late as Parameters<RunsAndVerdicts['submissionArrived']>[0])
-  expect(memory.submissions[0]?.result?.status).toBe('accepted')
+  memory.send({ type: 'STREAM_SAID', event: late as SubmissionEvent })
+  expect(memory.state.submissions[0]?.result?.status).toBe('accepted')
   expect(written).toEqual([])
 })
 
@@ -166,27 +166,33 @@ function slowServer(answer: (name: string) => Response | undefined = () => undef
   return asked
 }
 
-const inReach = (): ClientState =>
-  ({
+const inReach = (): Memory =>
+  knowing({
     attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
     content: { languages: [{ id: 7, name: 'C++', mode: 'cpp' }], problems: [{ id: 1 }] },
     submissions: [],
     sync: { ...offline, offlineSince: null },
+    outage: null,
     isHolder: true,
     run: null,
-  }) as unknown as ClientState
+  })
 
 it('stops a Run for the one that follows it, and shows which program each was', async () => {
   vi.useFakeTimers()
   const asked = slowServer()
   const memory = inReach()
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, nothing)
+  judged = new RunsAndVerdicts(nowhere, memory)
   void judged.run(1, 7, 'OLD')
   await vi.advanceTimersByTimeAsync(100)
-  expect(memory.run).toMatchObject({ text: 'OLD', languageId: 7, at: Date.now() - 100, stage: 'queued' })
+  expect(memory.state.run).toMatchObject({
+    text: 'OLD',
+    languageId: 7,
+    at: Date.now() - 100,
+    stage: 'queued',
+  })
   void judged.run(1, 7, 'NEW')
   await vi.advanceTimersByTimeAsync(2_500)
-  expect(memory.run).toMatchObject({ text: 'NEW', stage: 'running' })
+  expect(memory.state.run).toMatchObject({ text: 'NEW', stage: 'running' })
   expect(asked.filter((name) => name.startsWith('DELETE'))).toEqual(['DELETE run-1'])
   // Nobody asks after the old one any more.
   expect(asked.filter((name) => name === 'GET run-1')).toEqual([])
@@ -196,12 +202,12 @@ it('stops a Run that is stopped before the server has named it', async () => {
   vi.useFakeTimers()
   const asked = slowServer()
   const memory = inReach()
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, nothing)
+  judged = new RunsAndVerdicts(nowhere, memory)
   void judged.run(1, 7, 'x')
   judged.stopRun()
-  expect(memory.run?.stage).toBe('stopped')
+  expect(memory.state.run?.stage).toBe('stopped')
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(memory.run?.stage).toBe('stopped')
+  expect(memory.state.run?.stage).toBe('stopped')
   expect(asked.filter((name) => !name.startsWith('GET'))).toEqual([
     `POST ${urlOf('postExecution').split('/').at(-1)}`,
     'DELETE run-1',
@@ -214,11 +220,11 @@ it('leaves a Run that has ended as it is', async () => {
     name === 'GET run-1' ? Response.json({ data: { status: 'done', message: '' } }) : undefined,
   )
   const memory = inReach()
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, nothing)
+  judged = new RunsAndVerdicts(nowhere, memory)
   void judged.run(1, 7, 'x')
   await vi.advanceTimersByTimeAsync(2_500)
   judged.stopRun()
-  expect(memory.run?.stage).toBe('done')
+  expect(memory.state.run?.stage).toBe('done')
   expect(asked.filter((name) => name.startsWith('DELETE'))).toEqual([])
 })
 
@@ -231,7 +237,11 @@ it('says until when the server runs no more', async () => {
     ),
   )
   const memory = inReach()
-  judged = new RunsAndVerdicts(nowhere, memory, nothing, nothing)
+  judged = new RunsAndVerdicts(nowhere, memory)
   await judged.run(1, 7, 'x')
-  expect(memory.run).toMatchObject({ stage: 'failed', refusedUntil: Date.now() + 12_000, canRunHere: false })
+  expect(memory.state.run).toMatchObject({
+    stage: 'failed',
+    refusedUntil: Date.now() + 12_000,
+    canRunHere: false,
+  })
 })

@@ -2,14 +2,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import { adoptLease } from '#pwa/attempt/db/lease.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { type ClientState, readState, rereadState } from '#pwa/attempt/state.ts'
+import { readState } from '#pwa/attempt/state.ts'
 import {
   ATTEMPT,
   answerOf,
   appendOps,
   attemptOf,
   grantOf,
+  openMemory,
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
@@ -97,9 +99,9 @@ it('goes on with the full-screen attempts that are left where the test was taken
 
 const finish = { type: 'finish' as const, key: '', body: { reason: 'switched' } }
 /** What the screens of this page and of the next one count. */
-const counted = async (memory: ClientState) => {
+const counted = async (memory: Memory) => {
   await rereadState(memory, db)
-  return [snapshotOf(memory), snapshotOf(await readState(db, ATTEMPT))].map((of) => [
+  return [snapshotOf(memory.state), snapshotOf(await readState(db, ATTEMPT))].map((of) => [
     of.strikes,
     of.screenExits,
   ])
@@ -110,7 +112,7 @@ it.each([
   ['whose end was acknowledged together with the reopening', false],
 ])('counts anew in a test that was opened again, %s', async (_, isTold) => {
   await db.attempts.add(warning())
-  const memory = await readState(db, ATTEMPT)
+  const memory = await openMemory(db)
   const ops = await appendOps(db, ATTEMPT, [left(true, 'warned'), screenLeft(true, 'attempt_used'), finish])
   const [last] = ops.slice(-1)
   if (!last) throw new Error('nothing was written')
@@ -128,7 +130,7 @@ it.each([
 
 it('goes on counting where the end was none, as minutes had been given', async () => {
   await db.attempts.add(warning())
-  const memory = await readState(db, ATTEMPT)
+  const memory = await openMemory(db)
   const [, end] = await appendOps(db, ATTEMPT, [
     screenLeft(true, 'warned'),
     { ...finish, body: { reason: 'timeout' } },

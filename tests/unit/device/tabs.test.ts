@@ -4,8 +4,9 @@ import type { SyncRequest } from '#contract/sync.ts'
 import { appendEntries } from '#pwa/attempt/db/append.ts'
 import { adoptLease } from '#pwa/attempt/db/lease.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { applyWrite, type ClientState, readState } from '#pwa/attempt/state.ts'
+import { readState } from '#pwa/attempt/state.ts'
 import { Sender } from '#pwa/attempt/sync/sender.ts'
 import { openTabChannel } from '#pwa/attempt/tabs/channel.ts'
 import { writerLock } from '#pwa/attempt/tabs/lockNames.ts'
@@ -16,6 +17,7 @@ import {
   attemptOf,
   breakWrites,
   grantOf,
+  openMemory,
   openStorage,
   whenQuiet,
 } from '../../factories/deviceStorage.ts'
@@ -23,7 +25,7 @@ import { browserLocks } from '../../factories/webLocks.ts'
 
 /** What is written while a tab's sender is made, lost or waiting reaches the server, with nothing else written after it. */
 
-let memory: ClientState
+let memory: Memory
 let sync: TabSync
 let requests: SyncRequest[]
 /** Whether the server takes what comes; it answers all the same. */
@@ -65,7 +67,7 @@ beforeEach(async () => {
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readState(localDatabase(), ATTEMPT)
+  memory = await openMemory(localDatabase())
 })
 afterEach(async () => {
   sync.close()
@@ -87,17 +89,9 @@ function streamOnce(): Response {
 }
 
 function openTab(inherit = async (): Promise<void> => {}): Promise<void> {
-  sync = new TabSync(memory, {
-    changed() {},
-    inherit,
-    handOver: async () => {},
-    gone() {},
-    held() {},
-    heard() {},
-    stalled() {},
-    restore: async () => false,
-    event() {},
-  })
+  memory.answer('INHERIT', inherit)
+  memory.answer('RESTORE', async () => false)
+  sync = new TabSync(memory)
   return sync.open()
 }
 
@@ -105,9 +99,7 @@ function openTab(inherit = async (): Promise<void> => {}): Promise<void> {
 async function write(answer: string): Promise<void> {
   const body = { problem_id: 1, language_id: 2, answer }
   const written = await appendEntries(localDatabase(), ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
-  applyWrite(memory, written)
-  const last = written.ops.at(-1)
-  if (last) sync.appended(last)
+  memory.send({ type: 'OPS_WRITTEN', written })
 }
 
 /** What a timer begins is over before the next one is due. */
@@ -118,7 +110,7 @@ async function later(seconds: number): Promise<void> {
   }
 }
 const sent = (): number[] => requests.flatMap(({ ops }) => ops.map(({ seq }) => seq))
-const waiting = (): number => snapshotOf(memory).total.waiting
+const waiting = (): number => snapshotOf(memory.state).total.waiting
 
 /** The next reading of the attempt by its id is not told of before it is let go. */
 function holdRead(): { begun: Promise<void>; letGo: () => void } {
@@ -210,11 +202,11 @@ it.each([
   await later(2)
   fault.mend()
   expect(fault.broken()).toBe(bits === 3 ? 2 : 1)
-  const { attempt } = memory
+  const { attempt } = memory.state
   expect([attempt.lease_lost, waiting()]).not.toEqual([true, 0])
   sync.check()
   await later(1)
-  expect([memory.attempt.lease_lost, waiting()]).toEqual([true, 0])
+  expect([memory.state.attempt.lease_lost, waiting()]).toEqual([true, 0])
   expect((await readState(localDatabase(), ATTEMPT)).attempt).toMatchObject({
     lease_lost: true,
     quarantined_seq: 1,
@@ -233,7 +225,7 @@ it('left by a link that is no longer valid, once the new one was opened in anoth
   await openTab()
   await write('under the old link')
   await later(2)
-  expect(snapshotOf(memory).connection.state).toBe('unauthorized')
+  expect(snapshotOf(memory.state).connection.state).toBe('unauthorized')
 
   await localDatabase().attempts.update(ATTEMPT, { token: valid })
   const tabs = openTabChannel(writerLock(ATTEMPT))

@@ -1,30 +1,31 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { applyServer, type ClientState, readState, rereadState } from '#pwa/attempt/state.ts'
 import {
   ATTEMPT,
   answerOf,
   appendOps,
   attemptOf,
   breakEvery,
+  openMemory,
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
 /** What the server says to a device whose storage takes nothing. */
 
 let db: LocalDatabase
-let memory: ClientState
+let memory: Memory
 beforeEach(async () => {
   db = openStorage()
   await db.attempts.add(attemptOf())
-  memory = await readState(db, ATTEMPT)
+  memory = await openMemory(db)
 })
 afterEach(() => db.close())
 
 const seen = () => {
-  const { deadlineAt, pausedAt, rules, total, timeBy } = snapshotOf(memory)
+  const { deadlineAt, pausedAt, rules, total, timeBy } = snapshotOf(memory.state)
   return { deadlineAt, pausedAt, policy: rules.leave_policy, waiting: total.waiting, timeBy }
 }
 
@@ -40,7 +41,7 @@ it('counts of time, pause and rules, and acknowledges nothing, until the storage
   const fault = breakEvery('submissions', 'commit')
   await expect(recordAck(db, ATTEMPT, given)).rejects.toThrow()
   fault.mend()
-  applyServer(memory, given)
+  memory.send({ type: 'SERVER_TOLD', answer: given })
   const told = {
     deadlineAt: Date.parse('2026-01-15T10:20:00.000Z'),
     pausedAt: Date.parse('2026-01-15T09:04:00.000Z'),
@@ -53,7 +54,7 @@ it('counts of time, pause and rules, and acknowledges nothing, until the storage
   expect(seen()).toEqual({ ...told, waiting: 1 })
 
   await recordAck(db, ATTEMPT, { ...given, paused_at: null })
-  applyServer(memory, null)
+  memory.send({ type: 'SERVER_TOLD', answer: null })
   await rereadState(memory, db)
   expect(seen()).toEqual({ ...told, pausedAt: null, waiting: 0 })
 })

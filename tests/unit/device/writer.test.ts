@@ -2,8 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewEntry } from '#pwa/attempt/db/append.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
-import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, attemptOf, type Breaking, breakWrites, openStorage } from '../../factories/deviceStorage.ts'
+import type { Memory } from '#pwa/attempt/memory.ts'
+import { readState } from '#pwa/attempt/state.ts'
+import {
+  ATTEMPT,
+  attemptOf,
+  type Breaking,
+  breakWrites,
+  openMemory,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
 
 /** What enters the log: one write after the other, tried again where the storage fails, and shown where it fails for good. */
 
@@ -14,7 +22,7 @@ const draft = (answer: string): NewEntry => ({
 })
 const finish: NewEntry = { type: 'finish', key: '', body: { reason: 'candidate' } }
 
-let memory: ClientState
+let memory: Memory
 let writer: LogWriter
 /** The last op of each write that was told of, and how often the memory was said to have changed. */
 let told: OpRecord[]
@@ -25,15 +33,13 @@ beforeEach(async () => {
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readState(localDatabase(), ATTEMPT)
+  memory = await openMemory(localDatabase())
   told = []
   changes = 0
   mend = null
-  writer = new LogWriter(
-    memory,
-    (last) => void told.push(last),
-    () => void changes++,
-  )
+  memory.on('OPS_WRITTEN', ({ written }) => void told.push(...written.ops.slice(-1)))
+  memory.subscribe(() => void changes++)
+  writer = new LogWriter(memory)
 })
 afterEach(async () => {
   mend?.()
@@ -91,14 +97,10 @@ describe('the order', () => {
 describe('a write', () => {
   it('is told of once it is on the disk, with what the memory then holds', async () => {
     const seen: number[] = []
-    writer = new LogWriter(
-      memory,
-      () => void 0,
-      () => void seen.push(memory.attempt.tail_seq),
-    )
+    memory.on('OPS_WRITTEN', () => void seen.push(memory.state.attempt.tail_seq))
     await writer.append([draft('a'), draft('b')])
     expect(seen).toEqual([2])
-    expect(memory.answers.get('code:1:2')).toMatchObject({ value: 'b', seq: 2 })
+    expect(memory.state.answers.get('code:1:2')).toMatchObject({ value: 'b', seq: 2 })
   })
 
   it.each<[string, (Breaking | null)[]]>([
@@ -112,7 +114,7 @@ describe('a write', () => {
     expect(fault.broken()).toBe(times)
     expect(await texts()).toEqual(['a'])
     expect(told).toHaveLength(1)
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
   })
 
   it('that fails goes on with a database opened anew', async () => {
@@ -147,25 +149,25 @@ describe('a write', () => {
     mend()
     expect((await ops()).map((op) => op.type)).toEqual(['snapshot_taken'])
     expect(await localDatabase().blobs.count()).toBe(0)
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
   })
 
   it('that fails for good rejects, is shown, and is told of to nobody', async () => {
     failing('commit', 'commit', 'commit')
     await expect(writer.append([draft('a')])).rejects.toThrow('This device could not keep it.')
-    expect(memory.storageFault).toContain('QuotaExceededError')
+    expect(memory.state.storageFault).toContain('QuotaExceededError')
     expect(changes).toBe(1)
     expect(told).toEqual([])
     expect(await ops()).toEqual([])
-    expect(memory.attempt.tail_seq).toBe(0)
+    expect(memory.state.attempt.tail_seq).toBe(0)
   })
 
   it('that succeeds afterwards ends the alarm', async () => {
     failing('commit', 'commit', 'commit')
     await writer.append([draft('a')]).catch(() => {})
-    expect(memory.storageFault).not.toBeNull()
+    expect(memory.state.storageFault).not.toBeNull()
     await writer.append([draft('b')])
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
     await expectChain()
   })
 
@@ -181,7 +183,7 @@ describe('a write', () => {
       body: { problem_id: 1, language_id: 2, source_code: 'c' },
     }
     const told = () => {
-      const { answers, submissions, attempt } = memory
+      const { answers, submissions, attempt } = memory.state
       return { answers: new Map([...answers].sort()), submissions, attempt }
     }
     for (const entries of [
@@ -196,13 +198,9 @@ describe('a write', () => {
       expect(told()).toEqual({ answers, submissions, attempt })
     }
     // Whoever is told of the write may close the database.
-    writer = new LogWriter(
-      memory,
-      () => localDatabase().close(),
-      () => void changes++,
-    )
+    memory.on('OPS_WRITTEN', () => localDatabase().close())
     await writer.append([{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
-    expect(memory.attempt.tail_seq).toBe(9)
+    expect(memory.state.attempt.tail_seq).toBe(9)
     expect(localDatabase().isOpen()).toBe(false)
   })
 })
@@ -235,12 +233,12 @@ describe('what nobody else has', () => {
     const madeAt = writer.pending()[0]?.madeAt
     expect(op_id).not.toBe('')
     for (const _ of [1, 2]) {
-      expect([isKept, memory.storageFault === null, await kinds()]).toEqual([false, false, []])
+      expect([isKept, memory.state.storageFault === null, await kinds()]).toEqual([false, false, []])
       await vi.advanceTimersByTimeAsync(5_000)
       await writer.idle()
     }
     await done
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
     expect(writer.pending()).toEqual([])
     expect(await ops()).toMatchObject([{ type: 'submit', op_id, est_server_ms: madeAt }])
     vi.advanceTimersByTime(20_000)
@@ -252,11 +250,11 @@ describe('what nobody else has', () => {
     failing(...failedOnce)
     const first = writer.append([choice(70)], 'forever')
     await writer.idle()
-    expect(memory.storageFault).not.toBeNull()
+    expect(memory.state.storageFault).not.toBeNull()
     await writer.append([signal])
     await first
     expect(await kinds()).toEqual(['mcq_select', 'focus_lost'])
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
   })
 
   it('is not overtaken under its key, nor by the finish, while others go on', async () => {
@@ -267,13 +265,13 @@ describe('what nobody else has', () => {
     const newer = writer.append([choice(71)], 'forever')
     await expect(writer.append([finish])).rejects.toThrow()
     await writer.append([signal])
-    expect(memory.storageFault).not.toBeNull()
+    expect(memory.state.storageFault).not.toBeNull()
     expect(await kinds()).toEqual(['focus_lost'])
     await writer.append([finish])
     await Promise.all([older, newer])
     expect(await kinds()).toEqual(['focus_lost', 'mcq_select', 'mcq_select', 'finish'])
-    expect(memory.answers.get('mcq:7')?.value).toEqual([71])
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.answers.get('mcq:7')?.value).toEqual([71])
+    expect(memory.state.storageFault).toBeNull()
     await expectChain()
   })
 
@@ -300,7 +298,7 @@ describe('what nobody else has', () => {
     await writer.idle()
     await Promise.all([done, report])
     expect(await kinds()).toEqual(['finish', 'fraud_report'])
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
   })
 
   it('is let go for another tab', async () => {
@@ -310,7 +308,7 @@ describe('what nobody else has', () => {
     writer.discard()
     await done
     expect(writer.pending()).toEqual([])
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
     await writer.append([signal])
     expect(await kinds()).toEqual(['focus_lost'])
   })
@@ -319,9 +317,9 @@ describe('what nobody else has', () => {
     failing(...failedOnce)
     await expect(writer.append([draft('a')])).rejects.toThrow()
     await writer.append([signal])
-    expect(memory.storageFault).not.toBeNull()
+    expect(memory.state.storageFault).not.toBeNull()
     await writer.append([draft('a')])
-    expect(memory.storageFault).toBeNull()
+    expect(memory.state.storageFault).toBeNull()
   })
 })
 
@@ -333,14 +331,14 @@ describe('a test that has left the device', () => {
     await localDatabase().attempts.delete(ATTEMPT)
     const before = localDatabase()
     await writer.append([picture], 'forever')
-    expect([memory.storageFault, writer.pending()]).toEqual([null, []])
+    expect([memory.state.storageFault, writer.pending()]).toEqual([null, []])
     expect(localDatabase()).toBe(before)
   })
 
   it('while it runs is the loss that it is', async () => {
     await localDatabase().attempts.delete(ATTEMPT)
     await expect(writer.append([draft('a')])).rejects.toThrow()
-    expect(memory.storageFault).toContain('no test on this device')
+    expect(memory.state.storageFault).toContain('no test on this device')
   })
 })
 

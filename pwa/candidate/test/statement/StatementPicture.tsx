@@ -1,4 +1,4 @@
-import { Expand, ImageOff } from 'lucide-react'
+import { ImageOff, Maximize } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -39,7 +39,7 @@ export function StatementPicture({ src, alt }: PictureProps) {
         }}
       >
         <img src={src} alt={alt} onError={() => setMissing(true)} />
-        <Expand size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Maximize size={16} strokeWidth={1.75} aria-hidden="true" />
       </button>
       {large && (
         <Modal

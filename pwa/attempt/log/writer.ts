@@ -114,8 +114,10 @@ export class LogWriter {
   async #try(job: Job): Promise<void> {
     try {
       if (this.#isBehind(job)) throw new NotPersisted(this.#fault ?? '')
-      await this.#append(job)
+      const written = await this.#append(job)
+      // Whoever hears of it finds it in the log, and on its way no more.
       this.#drop(job)
+      if (written) this.#memory.send({ type: 'OPS_WRITTEN', written })
       this.#say(this.#fault)
       job.resolve()
     } catch (fault) {
@@ -165,17 +167,18 @@ export class LogWriter {
     this.#memory.send({ type: 'LOG_TRIED', fault: isOver ? null : fault, unwritten })
   }
 
-  async #append({ entries }: Job): Promise<void> {
+  /** @returns null where nothing was to be written any more */
+  async #append({ entries }: Job): Promise<WrittenOps | null> {
     const { finished_at } = this.#memory.state.attempt
     const allowed = entries.filter(({ type }) => finished_at === null || afterFinish.has(type))
-    if (allowed.length === 0) return
+    if (allowed.length === 0) return null
     const written = await this.#write(allowed)
     // The device forgot the test, which had ended: nothing more is to be kept of it.
-    if (!written) return
+    if (!written) return null
     // Behind a finish nobody can make it again: what the finish did not bring with it was given up.
     if (allowed.some(isFinish)) this.#failed.clear()
     for (const entry of allowed) this.#failed.delete(nameOf(entry))
-    this.#memory.send({ type: 'OPS_WRITTEN', written })
+    return written
   }
 
   /**

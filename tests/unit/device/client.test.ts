@@ -81,3 +81,11 @@ it.each([
   await later(2)
   expect((await ops()).map(({ type }) => type)).toEqual(written)
 })
+
+it('shows a draft as kept from the moment it is, without anything else happening', async () => {
+  result = null
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const actor = await open()
+  await actor.saveDraft(1, 2, 'print(1)')
+  expect(actor.getSnapshot().drafts['1:2']).toMatchObject({ text: 'print(1)', light: { state: 'device' } })
+})

@@ -75,13 +75,10 @@ const takesKey = (name: CallName, { who, secret, errors }: Endpoint): boolean =>
   !secret &&
   (!candidates.includes(who) || (errors?.includes('idempotency_mismatch') ?? false))
 
-function operation(name: CallName, endpoint: Endpoint) {
-  const data = {
-    type: 'object',
-    required: ['data'],
-    properties: { data: schemaOf(endpoint.output, 'output'), message: { type: 'string' } },
-  }
-  const failures = [
+/** Every failure that a call may answer with: its own, and those of all calls of its kind. */
+export function failuresOf(name: CallName): ErrorCode[] {
+  const endpoint: Endpoint = endpoints[name]
+  return [
     ...new Set([
       ...(endpoint.who === 'public' ? [] : ['unauthorized' as const]),
       ...(endpoint.errors ?? []),
@@ -89,6 +86,15 @@ function operation(name: CallName, endpoint: Endpoint) {
       ...always,
     ]),
   ]
+}
+
+function operation(name: CallName, endpoint: Endpoint) {
+  const data = {
+    type: 'object',
+    required: ['data'],
+    properties: { data: schemaOf(endpoint.output, 'output'), message: { type: 'string' } },
+  }
+  const failures = failuresOf(name)
   const responses: Record<string, object> = {
     200: endpoint.stream
       ? {

@@ -1,7 +1,8 @@
 import type { FinishBody } from '#contract/ops.ts'
 import { texts } from '#contract/texts.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AttemptChange, countFinished, updateAttempt } from '#db/queries/attempts.ts'
+import { type AttemptChange, updateAttempt } from '#db/queries/attempts.ts'
+import { countInDrive } from '#db/queries/drives.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
@@ -69,7 +70,7 @@ export async function endAttempt(
     }),
   }
   await updateAttempt(tx, head.id, change)
-  if (isFirst) await countFinished(tx, head.drive_id)
+  if (isFirst) await countInDrive(tx, head.drive_id, { finished: 1 })
   await scoreEnded(tx, head.id, content, now)
   // Whoever finished knows; a page that is still open is told of the server's end.
   if (end.by === 'server')

@@ -1,5 +1,6 @@
 import type { Queries } from '#db/connect.ts'
-import { countAppeared, findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
+import { findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
+import { countInDrive } from '#db/queries/drives.ts'
 import { deadlineOf, linkHolds } from '#machines/attempt/time.ts'
 import { Refusal } from '../kit/errors.ts'
 import { newestPaper } from './paper.ts'
@@ -32,7 +33,7 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
     }),
     last_contact_at: now,
   })
-  if (begun) await countAppeared(tx, drive.id)
+  if (begun) await countInDrive(tx, drive.id, { appeared: 1 })
   const started = await findAttemptById(tx, attempt.id)
   if (!started) throw new Refusal('not_found', 'The test was not found.')
   return started

@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { insertLanguage, listLanguages } from '#db/queries/authoring.ts'
+import { insertLanguage, listLanguages } from '#db/queries/languages.ts'
 import type { LanguageInfo } from './port.ts'
 
 /** Starter code: a comment in the language's own form, about reading input and printing output. */

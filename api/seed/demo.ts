@@ -1,5 +1,7 @@
-import { countUsers, insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
+import { insertInstitute } from '#db/queries/institutes.ts'
 import { deleteMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
+import { insertOrganization } from '#db/queries/organizations.ts'
+import { countUsers, insertUser } from '#db/queries/users.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import * as authoring from '../services/authoring.ts'

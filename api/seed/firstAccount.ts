@@ -1,4 +1,4 @@
-import { countUsers } from '#db/queries/authoring.ts'
+import { countUsers } from '#db/queries/users.ts'
 import type { Context } from '../context.ts'
 import { pageLinks } from '../mail/links.ts'
 import { makeAccountLink } from '../services/accountLinks.ts'

@@ -1,5 +1,5 @@
 import { findUserByEmail } from '#db/queries/accounts.ts'
-import { insertUser } from '#db/queries/authoring.ts'
+import { insertUser } from '#db/queries/users.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { beginOrganization } from '../services/organizationStart.ts'

@@ -1,5 +1,5 @@
-import { listInvitations, updateDrive } from '#db/queries/authoring.ts'
-import { findDrive } from '#db/queries/drives.ts'
+import { listInvitations } from '#db/queries/attempts.ts'
+import { findDrive, updateDrive } from '#db/queries/drives.ts'
 import type { Context } from '../context.ts'
 import { candidateLink } from '../mail/links.ts'
 import { inviteCandidates } from '../services/invitations.ts'

@@ -1,12 +1,7 @@
 import type { z } from 'zod'
 import type { sessionView } from '#contract/views/account.ts'
-import {
-  findOrganization,
-  findUser,
-  findUserByEmail,
-  setFirstLogin,
-  type UserRow,
-} from '#db/queries/accounts.ts'
+import { findOrganization, findUser, findUserByEmail, type UserRow } from '#db/queries/accounts.ts'
+import { setFirstLogin } from '#db/queries/users.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { checkPassword } from '../auth/password.ts'
 import { openSession, type SessionHeaders } from '../auth/session.ts'

@@ -1,6 +1,11 @@
 import { type ProblemLimits, problemLimits } from '#contract/programLimits.ts'
 import type { Queries } from '#db/connect.ts'
-import * as rows from '#db/queries/authoring.ts'
+import { ensureNames } from '#db/queries/bank.ts'
+import { insertDriveContents } from '#db/queries/driveParts.ts'
+import { insertDrive, sumContents, updateDrive } from '#db/queries/drives.ts'
+import { insertProblems, insertProblemTags, insertTestCases } from '#db/queries/problems.ts'
+import { insertOptions, insertQuestions, insertQuestionTags } from '#db/queries/questions.ts'
+import { insertTemplates } from '#db/queries/templates.ts'
 
 /** Making problems, questions and drives; every caller is inside a transaction. */
 
@@ -44,11 +49,11 @@ export async function createProblems(
   now: number,
   stage: number | null = null,
 ): Promise<number[]> {
-  const names = await rows.ensureNames(tx, organizationId, {
+  const names = await ensureNames(tx, organizationId, {
     difficulties: problems.map((p) => p.difficulty),
     tags: problems.flatMap((p) => p.tags),
   })
-  const ids = await rows.insertProblems(
+  const ids = await insertProblems(
     tx,
     problems.map((p) => ({
       organization_id: organizationId,
@@ -70,11 +75,11 @@ export async function createProblems(
     })),
   )
   const parts = paired(ids, problems)
-  await rows.insertProblemTags(
+  await insertProblemTags(
     tx,
     parts.flatMap(([problem_id, p]) => p.tags.map((tag) => ({ problem_id, tag_id: names.tag(tag) }))),
   )
-  await rows.insertTestCases(
+  await insertTestCases(
     tx,
     parts.flatMap(([problem_id, p]) =>
       p.tests.map((t, position) => ({
@@ -87,7 +92,7 @@ export async function createProblems(
       })),
     ),
   )
-  await rows.insertTemplates(
+  await insertTemplates(
     tx,
     parts.flatMap(([problem_id, p]) =>
       p.templates.map(({ languageId, code }) => ({
@@ -139,11 +144,11 @@ export async function createQuestions(
   now: number,
   stage: number | null = null,
 ): Promise<number[]> {
-  const names = await rows.ensureNames(tx, organizationId, {
+  const names = await ensureNames(tx, organizationId, {
     difficulties: questions.map((q) => q.difficulty),
     tags: questions.flatMap((q) => q.tags),
   })
-  const ids = await rows.insertQuestions(
+  const ids = await insertQuestions(
     tx,
     questions.map((q) => ({
       organization_id: organizationId,
@@ -160,11 +165,11 @@ export async function createQuestions(
     })),
   )
   const parts = paired(ids, questions)
-  await rows.insertQuestionTags(
+  await insertQuestionTags(
     tx,
     parts.flatMap(([question_id, q]) => q.tags.map((tag) => ({ question_id, tag_id: names.tag(tag) }))),
   )
-  await rows.insertOptions(
+  await insertOptions(
     tx,
     parts.flatMap(([question_id, q]) =>
       q.options.map((o, position) => ({
@@ -196,7 +201,7 @@ export interface NewDrive {
 
 export async function createDrive(tx: Queries, d: NewDrive, now: number): Promise<number> {
   const withProblems = d.problemIds.length > 0
-  const id = await rows.insertDrive(tx, {
+  const id = await insertDrive(tx, {
     organization_id: d.organizationId,
     uuid: d.uuid,
     name: d.name,
@@ -212,7 +217,7 @@ export async function createDrive(tx: Queries, d: NewDrive, now: number): Promis
     created_at: now,
     updated_at: now,
   })
-  await rows.insertDriveContents(tx, id, d)
-  await rows.updateDrive(tx, id, await rows.sumContents(tx, id))
+  await insertDriveContents(tx, id, d)
+  await updateDrive(tx, id, await sumContents(tx, id))
   return id
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
-import { insertInstitute } from '#db/queries/authoring.ts'
 import * as rows from '#db/queries/institutes.ts'
+import { insertInstitute } from '#db/queries/institutes.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../kit/errors.ts'

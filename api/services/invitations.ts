@@ -1,5 +1,6 @@
 import type { Queries } from '#db/connect.ts'
-import { ensureCandidates, insertAttempts } from '#db/queries/authoring.ts'
+import { insertAttempts } from '#db/queries/attempts.ts'
+import { ensureCandidates } from '#db/queries/candidates.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../kit/keys.ts'
 

@@ -1,5 +1,6 @@
 import type { Queries } from '#db/connect.ts'
-import { insertInstitute, insertOrganization } from '#db/queries/authoring.ts'
+import { insertInstitute } from '#db/queries/institutes.ts'
+import { insertOrganization } from '#db/queries/organizations.ts'
 import type { Context } from '../context.ts'
 import { addStarterBank, type StarterBank } from './starterBank.ts'
 

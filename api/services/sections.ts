@@ -1,6 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { sumContents, updateDrive } from '#db/queries/authoring.ts'
-import { listUnbegunDrives } from '#db/queries/drives.ts'
+import { listUnbegunDrives, sumContents, updateDrive } from '#db/queries/drives.ts'
 import { type Sections, sectionsOf } from '#machines/drive/policy.ts'
 
 /**

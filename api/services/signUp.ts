@@ -10,8 +10,7 @@ import {
   findUserByEmail,
   spendAccountToken,
 } from '#db/queries/accounts.ts'
-import { countUsers, insertUser } from '#db/queries/authoring.ts'
-import { updateUser } from '#db/queries/users.ts'
+import { countUsers, insertUser, updateUser } from '#db/queries/users.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../kit/errors.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queries } from '#db/connect.ts'
-import { listLanguages } from '#db/queries/authoring.ts'
+import { listLanguages } from '#db/queries/languages.ts'
 import type { Context } from '../context.ts'
 import type { BankProblem, BankQuestion } from '../starterBank/types.ts'
 import { createProblems, createQuestions } from './authoring.ts'

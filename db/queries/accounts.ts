@@ -51,9 +51,6 @@ export const deleteSessionsOf = (q: Queries, userId: number, except = 0) =>
 export const deleteExpiredSessions = ({ orm }: Queries, now: number) =>
   orm.delete(s.sessions).where(sql`${s.sessions.expires_at} < ${now}`)
 
-export const setFirstLogin = ({ orm }: Queries, userId: number, at: number) =>
-  orm.update(s.users).set({ first_login_at: at }).where(eq(s.users.id, userId))
-
 /** A one-time link that still holds: not used, not over. */
 export const findAccountToken = async ({ orm }: Queries, tokenHash: string, now: number) =>
   (

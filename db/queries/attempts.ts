@@ -3,6 +3,7 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchKey } from '../searchKey.ts'
 import { candidateOf } from './candidateOf.ts'
+import { countInDrive } from './drives.ts'
 import { prepared } from './prepared.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
@@ -101,18 +102,6 @@ export const setStart = async ({ orm }: Queries, id: number, change: AttemptChan
     .returning({ id: s.attempts.id })
   return rows.length > 0
 }
-
-export const countAppeared = ({ orm }: Queries, driveId: number) =>
-  orm
-    .update(s.drives)
-    .set({ appeared: sql`${s.drives.appeared} + 1` })
-    .where(eq(s.drives.id, driveId))
-
-export const countFinished = ({ orm }: Queries, driveId: number) =>
-  orm
-    .update(s.drives)
-    .set({ finished: sql`${s.drives.finished} + 1` })
-    .where(eq(s.drives.id, driveId))
 
 /** Notes the first time a link was opened. */
 export const setOpened = ({ orm }: Queries, id: number, at: number) =>
@@ -311,3 +300,34 @@ export const countSnapshots = async (q: Queries, attemptId: number) =>
 /** Whether anybody was ever invited. */
 export const hasAttempts = async (q: Queries): Promise<boolean> =>
   (await q.raw.get<{ id: number }>('SELECT id FROM attempts LIMIT 1')) !== undefined
+
+/** Invitations of candidates to one drive: those that did not stand already. */
+export async function insertAttempts(
+  q: Queries,
+  driveId: number,
+  rows: readonly (typeof s.attempts.$inferInsert)[],
+): Promise<{ id: number; ref: string }[]> {
+  if (rows.length === 0) return []
+  const created = await q.orm
+    .insert(s.attempts)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning({ id: s.attempts.id, ref: s.attempts.ref })
+  if (created.length > 0) await countInDrive(q, driveId, { invitation_sent: created.length })
+  return created
+}
+
+export const listInvitations = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({
+      ref: s.attempts.ref,
+      generation: s.attempts.generation,
+      email: s.candidates.email,
+      started_at: s.attempts.started_at,
+      profile_completed_at: s.attempts.profile_completed_at,
+      revoked_at: s.attempts.revoked_at,
+    })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(eq(s.attempts.drive_id, driveId))
+    .orderBy(s.attempts.id)

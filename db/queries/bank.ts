@@ -222,3 +222,42 @@ export async function findAskingDrives({ orm }: Queries, ids: readonly number[],
   if (!drives) throw new Error('A query of lists answered no row')
   return drives
 }
+
+/**
+ * Ids of difficulties and tags by name, each made on its first use. One that stands is used again however its case is
+ * written.
+ * @returns look-ups that throw for a name that was not asked for
+ */
+export async function ensureNames(
+  { orm }: Queries,
+  organization_id: number,
+  of: { difficulties: readonly string[]; tags: readonly string[] },
+) {
+  const ensure = async (table: typeof s.difficulties | typeof s.tags, given: readonly string[]) => {
+    const read = async () =>
+      new Map(
+        (
+          await orm
+            .select({ id: table.id, name: table.name })
+            .from(table)
+            .where(eq(table.organization_id, organization_id))
+            .orderBy(desc(table.id))
+        ).map((row) => [foldedName(row.name), row.id]),
+      )
+    if (given.length === 0) return new Map<string, number>()
+    const stands = await read()
+    const fresh = new Map(given.map((name) => [foldedName(name), name.normalize('NFC')]))
+    for (const key of stands.keys()) fresh.delete(key)
+    if (fresh.size === 0) return stands
+    await orm.insert(table).values([...fresh.values()].map((name) => ({ organization_id, name })))
+    return read()
+  }
+  const difficulties = await ensure(s.difficulties, of.difficulties)
+  const tags = await ensure(s.tags, of.tags)
+  const read = (ids: Map<string, number>) => (name: string) => {
+    const id = ids.get(foldedName(name))
+    if (id === undefined) throw new Error(`No id for ${name}`)
+    return id
+  }
+  return { difficulty: read(difficulties), tag: read(tags) }
+}

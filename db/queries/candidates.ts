@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { searchKey } from '../searchKey.ts'
 import { nextTurn } from '../turn.ts'
 import { isAmong } from './among.ts'
 import { orderedIds, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
+import { countInDrive } from './drives.ts'
 
 /** What staff does with candidates. */
 
@@ -168,9 +170,10 @@ export const deleteUninvited = (q: Queries, candidateIds: readonly number[]) =>
  * @returns the mails that went with it
  */
 export async function deleteAttempt(
-  { orm }: Queries,
+  q: Queries,
   attempt: Awaited<ReturnType<typeof listAttemptsOf>>[number],
 ): Promise<{ id: number; created_at: number }[]> {
+  const { orm } = q
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
   const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder', 'reopened', 'cancelled'])
   // A report that went out names everybody it is about; one that waits is made without who is gone.
@@ -184,26 +187,16 @@ export async function deleteAttempt(
     .delete(s.mails)
     .where(or(and(about, eq(s.mails.subject_ref, attempt.ref)), names))
     .returning({ id: s.mails.id, created_at: s.mails.created_at })
-  await orm
-    .update(s.drives)
-    .set({
-      invitation_sent: sql`${s.drives.invitation_sent} - 1`,
-      ...(attempt.started_at !== null && { appeared: sql`${s.drives.appeared} - 1` }),
-      ...(attempt.finished_at !== null && { finished: sql`${s.drives.finished} - 1` }),
-    })
-    .where(eq(s.drives.id, attempt.drive_id))
+  await countInDrive(q, attempt.drive_id, {
+    invitation_sent: -1,
+    ...(attempt.started_at !== null && { appeared: -1 }),
+    ...(attempt.finished_at !== null && { finished: -1 }),
+  })
   return mails
 }
 
 export const deleteCandidateRow = ({ orm }: Queries, id: number) =>
   orm.delete(s.candidates).where(eq(s.candidates.id, id))
-
-/** An ended attempt is running again: one finished attempt less in its drive. */
-export const uncountFinished = ({ orm }: Queries, driveId: number) =>
-  orm
-    .update(s.drives)
-    .set({ finished: sql`${s.drives.finished} - 1` })
-    .where(eq(s.drives.id, driveId))
 
 /** Those who were told the drive's dates and have not begun. */
 export const listInvited = ({ orm }: Queries, driveId: number) =>
@@ -241,3 +234,38 @@ export const clearReminded = ({ orm }: Queries, driveId: number) =>
     .update(s.attempts)
     .set({ reminded_at: null })
     .where(and(eq(s.attempts.drive_id, driveId), isNull(s.attempts.started_at)))
+
+/**
+ * The candidates of addresses within an organization, made on their first invitation, by the address's key: their ids,
+ * and what they are found by, since some have a name already.
+ */
+export async function ensureCandidates(
+  { orm }: Queries,
+  rows: readonly (typeof s.candidates.$inferInsert)[],
+): Promise<ReadonlyMap<string, { id: number; search_key: string }>> {
+  const [first] = rows
+  if (!first) return new Map()
+  await orm
+    .insert(s.candidates)
+    .values([...rows])
+    .onConflictDoNothing()
+  const found = await orm
+    .select({
+      id: s.candidates.id,
+      key: s.candidates.email_key,
+      email: s.candidates.email,
+      first_name: s.candidates.first_name,
+      last_name: s.candidates.last_name,
+    })
+    .from(s.candidates)
+    .where(
+      and(
+        eq(s.candidates.organization_id, first.organization_id),
+        inArray(
+          s.candidates.email_key,
+          rows.map((row) => row.email_key),
+        ),
+      ),
+    )
+  return new Map(found.map(({ id, key, ...who }) => [key, { id, search_key: searchKey(who) }]))
+}

@@ -1,6 +1,7 @@
 import { and, asc, type Column, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { insertRules } from './rules.ts'
 
 /** What a drive is made of, as its wizard shows and changes it. */
 
@@ -186,3 +187,37 @@ export const listActiveUserIds = async ({ orm }: Queries, organizationId: number
   )
 
 const idSet = (rows: { id: number }[]): ReadonlySet<number> => new Set(rows.map((row) => row.id))
+
+export const insertDriveContents = async (
+  q: Queries,
+  driveId: number,
+  contents: {
+    problemIds: number[]
+    questionIds: number[]
+    contactIds: number[]
+    rules: string[]
+    organizationId: number
+  },
+) => {
+  const { orm } = q
+  const { problemIds, questionIds, contactIds, rules, organizationId } = contents
+  if (problemIds.length > 0)
+    await orm
+      .insert(s.drivesProblems)
+      .values(problemIds.map((problem_id, position) => ({ drive_id: driveId, problem_id, position })))
+  if (questionIds.length > 0)
+    await orm
+      .insert(s.drivesQuestions)
+      .values(questionIds.map((question_id, position) => ({ drive_id: driveId, question_id, position })))
+  if (contactIds.length > 0)
+    await orm.insert(s.drivesContacts).values(contactIds.map((user_id) => ({ drive_id: driveId, user_id })))
+  await insertRules(
+    q,
+    rules.map((description, position) => ({
+      organization_id: organizationId,
+      drive_id: driveId,
+      position,
+      description,
+    })),
+  )
+}

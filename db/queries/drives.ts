@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { DriveStatus } from '#contract/views/drive.ts'
 import type { Queries } from '../connect.ts'
+import { idOf } from '../inserted.ts'
 import * as s from '../schema/index.ts'
-import { searchText } from '../searchKey.ts'
+import { nameKey, searchText } from '../searchKey.ts'
 import { isAmong } from './among.ts'
 import { type AttemptPage, findAttemptPage, inOrderOf, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
@@ -203,3 +204,75 @@ export const listUnbegunDrives = ({ orm }: Queries, organizationId: number, now:
         isNull(s.drives.deleted_at),
       ),
     )
+
+export const insertDrive = async ({ orm }: Queries, row: Omit<typeof s.drives.$inferInsert, 'search_key'>) =>
+  idOf(
+    await orm
+      .insert(s.drives)
+      .values({ ...row, search_key: nameKey(row.name) })
+      .returning({ id: s.drives.id }),
+  )
+
+const SECONDS = `
+  d.allow_coding * (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = d.id)
+  + d.allow_mcq * (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id)`
+
+const MARKS = `
+  d.allow_coding * (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = d.id)
+  + d.allow_mcq * (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id)`
+
+/** Seconds allotted and marks of a drive's contents, of the sections it shows. */
+export async function sumContents(q: Queries, driveId: number) {
+  const row = await q.raw.get<{ seconds: number; marks: number }>(
+    `SELECT ${SECONDS} AS seconds, ${MARKS} AS marks FROM drives d WHERE d.id = @driveId`,
+    { driveId },
+  )
+  return { allotted_seconds: row?.seconds ?? 0, total_marks: row?.marks ?? 0 }
+}
+
+/**
+ * After items of the bank changed: every drive and assessment that asks one of them has other contents, so that whoever
+ * begins from now on gets a new paper. The drive's own time and marks follow while nobody has begun it and it is not over;
+ * after that they stay as they were told, and each attempt goes by its paper.
+ */
+export async function touchDrivesOf(
+  q: Queries,
+  kind: 'problem' | 'question',
+  itemIds: readonly number[],
+  now: number,
+): Promise<void> {
+  if (itemIds.length === 0) return
+  const asking = `d.id IN (SELECT drive_id FROM drives_${kind}s WHERE ${kind}_id IN (SELECT value FROM json_each(@ids)))`
+  const ids = JSON.stringify(itemIds)
+  await q.raw.run(`UPDATE drives AS d SET content_version = content_version + 1 WHERE ${asking}`, { ids })
+  await q.raw.run(
+    `UPDATE drives AS d SET allotted_seconds = ${SECONDS}, total_marks = ${MARKS}
+     WHERE ${asking} AND d.appeared = 0 AND d.end_time > @now`,
+    { ids, now },
+  )
+}
+
+export const updateDrive = (
+  { orm }: Queries,
+  id: number,
+  change: Partial<Omit<typeof s.drives.$inferInsert, 'search_key'>>,
+) =>
+  orm
+    .update(s.drives)
+    .set({ ...change, ...(change.name !== undefined && { search_key: nameKey(change.name) }) })
+    .where(eq(s.drives.id, id))
+
+/** Counts so many more invitations, starts and ends in a drive, or less. */
+export const countInDrive = (
+  { orm }: Queries,
+  driveId: number,
+  by: Partial<Record<'invitation_sent' | 'appeared' | 'finished', number>>,
+) =>
+  orm
+    .update(s.drives)
+    .set({
+      invitation_sent: sql`${s.drives.invitation_sent} + ${by.invitation_sent ?? 0}`,
+      appeared: sql`${s.drives.appeared} + ${by.appeared ?? 0}`,
+      finished: sql`${s.drives.finished} + ${by.finished ?? 0}`,
+    })
+    .where(eq(s.drives.id, driveId))

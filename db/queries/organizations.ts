@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { idOf } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { holds } from './like.ts'
 
@@ -78,3 +79,6 @@ export const updateOrganization = (
     .update(s.organizations)
     .set({ ...change, version: sql`${s.organizations.version} + 1` })
     .where(eq(s.organizations.id, id))
+
+export const insertOrganization = async ({ orm }: Queries, row: typeof s.organizations.$inferInsert) =>
+  idOf(await orm.insert(s.organizations).values(row).returning({ id: s.organizations.id }))

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { idsOf, partsOf } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** One problem of the bank with its parts; what was deleted is not found. */
@@ -116,3 +117,15 @@ export const listPinnedVersions = async ({ orm }: Queries, problemId: number, ex
       )
       .orderBy(asc(s.itemVersions.version))
   ).map((row) => row.version)
+
+export const insertProblems = async ({ orm }: Queries, rows: (typeof s.problems.$inferInsert)[]) =>
+  idsOf(await orm.insert(s.problems).values(rows).returning({ id: s.problems.id }))
+
+export const insertProblemTags = async ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) => {
+  for (const part of partsOf(s.problemTags, rows))
+    await orm.insert(s.problemTags).values(part).onConflictDoNothing()
+}
+
+export const insertTestCases = async ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) => {
+  for (const part of partsOf(s.testCases, rows)) await orm.insert(s.testCases).values(part)
+}

@@ -54,3 +54,7 @@ export const updateRule = ({ orm }: Queries, id: number, description: string) =>
   orm.update(s.rules).set({ description }).where(eq(s.rules.id, id))
 
 export const deleteRule = ({ orm }: Queries, id: number) => orm.delete(s.rules).where(eq(s.rules.id, id))
+
+export const insertRules = async ({ orm }: Queries, rows: readonly (typeof s.rules.$inferInsert)[]) => {
+  if (rows.length > 0) await orm.insert(s.rules).values([...rows])
+}

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { idOf } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
 
@@ -81,3 +82,12 @@ export const findOwner = async ({ orm }: Queries, organizationId: number) =>
       .orderBy(asc(s.users.id))
       .limit(1)
   )[0]
+
+export const insertUser = async ({ orm }: Queries, row: typeof s.users.$inferInsert) =>
+  idOf(await orm.insert(s.users).values(row).returning({ id: s.users.id }))
+
+export const countUsers = async (q: Queries) =>
+  (await q.raw.get<{ n: number }>('SELECT count(*) AS n FROM users'))?.n ?? 0
+
+export const setFirstLogin = ({ orm }: Queries, userId: number, at: number) =>
+  orm.update(s.users).set({ first_login_at: at }).where(eq(s.users.id, userId))

@@ -105,6 +105,24 @@ function twins(sources) {
   return [...homes].filter(([, paths]) => paths.length > 1)
 }
 
+const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The tables of the server's database that more than one file of queries writes: a rule of theirs has two homes. */
+function tablesOfTwo(sources) {
+  const homes = new Map()
+  for (const [path, text] of sources) {
+    if (!below('db/queries', path)) continue
+    const tables = [
+      ...[...text.matchAll(/\.(?:insert|update|delete)\(\s*s\.(\w+)/g)].map(([, name]) => snake(name)),
+      ...[...text.matchAll(/\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM) ([a-z_]+)/g)].map(
+        ([, name]) => name,
+      ),
+    ]
+    for (const table of new Set(tables)) homes.set(table, [...(homes.get(table) ?? []), path])
+  }
+  return [...homes].filter(([, paths]) => paths.length > 1)
+}
+
 /** Speaks to a table of the device's database, or opens it. */
 const DEXIE =
   /\b(?:db|database|store)\.(?:\w+)\.(?:get|put|add|where|delete|update|toArray|bulk\w+|orderBy|count|each|toCollection|clear)\(|\.transaction\('r|from 'dexie'/g
@@ -152,6 +170,8 @@ export function figures(top) {
     ],
     ['calls of Dexie outside its room', count(sources, deviceRoom, DEXIE), 0],
     ['names that two files export', twins(sources).length, 0],
+    // Those of the log, whose writes are gathered in one transaction, and a few that are still to come apart.
+    ['tables that two query files write', tablesOfTwo(sources).length, 10],
     // The context alone tells judge, post and streams what a commit set going.
     [
       'wakes and pokes after a commit',

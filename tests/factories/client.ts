@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { failuresOf } from '#api/openapi.ts'
 import { type Endpoints, endpoints } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/errors.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
@@ -32,7 +33,10 @@ export interface Answer {
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** One call of the endpoint table, whatever it answers. */
+/**
+ * One call of the endpoint table, whatever it answers.
+ * @throws Error where it fails with what its endpoint does not name
+ */
 export async function call(send: Send, name: CallName, input: CallInput = {}): Promise<Answer> {
   const headers: Record<string, string> = {
     ...(input.token !== undefined && bearer(input.token)),
@@ -47,7 +51,12 @@ export async function call(send: Send, name: CallName, input: CallInput = {}): P
       ? { body: formOf(input) }
       : input.body !== undefined && { body: JSON.stringify(input.body) }),
   })
-  return toAnswer(response)
+  const answer = await toAnswer(response)
+  if (answer.status >= 400 && !failuresOf(name).includes(answer.failure?.code))
+    throw new Error(
+      `${name} answers ${answer.failure?.code}, which its endpoint does not name: ${answer.text}`,
+    )
+  return answer
 }
 
 /** What a browser sends for a form with a file. */

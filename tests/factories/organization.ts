@@ -10,13 +10,11 @@ import {
 import { inviteCandidate } from '#api/services/invitations.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
-import {
-  insertInstitute,
-  insertOrganization,
-  insertUser,
-  listLanguages,
-  updateDrive,
-} from '#db/queries/authoring.ts'
+import { updateDrive } from '#db/queries/drives.ts'
+import { insertInstitute } from '#db/queries/institutes.ts'
+import { listLanguages } from '#db/queries/languages.ts'
+import { insertOrganization } from '#db/queries/organizations.ts'
+import { insertUser } from '#db/queries/users.ts'
 import { HOUR } from './clock.ts'
 import { rightOutput } from './programs.ts'
 

@@ -8,7 +8,7 @@ import {
   type JoinedAttempt,
   updateAttempt,
 } from '#db/queries/attempts.ts'
-import { uncountFinished } from '#db/queries/candidates.ts'
+import { countInDrive } from '#db/queries/drives.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { freezeLease } from '#db/queries/leases.ts'
 import { insertNotice, type NewNotice } from '#db/queries/notices.ts'
@@ -198,7 +198,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
           { kind: 'reopen', minutes: Math.ceil(((granted.deadline_at ?? now) - now) / MINUTE) }
         : { kind: 'minutes', minutes },
       ...(hasEnded && { mail: 'reopened' as const }),
-      and: async (tx) => hasEnded && (await uncountFinished(tx, drive.id)),
+      and: async (tx) => hasEnded && (await countInDrive(tx, drive.id, { finished: -1 })),
     }
   })
 
@@ -225,7 +225,7 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
       after: { minutes },
       notice: { kind: 'reopen', minutes },
       mail: 'reopened',
-      and: (tx) => uncountFinished(tx, drive.id),
+      and: (tx) => countInDrive(tx, drive.id, { finished: -1 }),
     }
   })
 

@@ -1,5 +1,4 @@
 import { newProblemBody } from '#contract/forms/bank.ts'
-import { listLanguages } from '#db/queries/authoring.ts'
 import {
   countStanding,
   findWholeProblem,
@@ -7,6 +6,7 @@ import {
   listPackageSubmissions,
 } from '#db/queries/bankFiles.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
+import { listLanguages } from '#db/queries/languages.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'

@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { touchDrivesOf } from '#db/queries/authoring.ts'
+import { touchDrivesOf } from '#db/queries/drives.ts'
 import { raiseProblemVersion } from '#db/queries/problems.ts'
 
 /**

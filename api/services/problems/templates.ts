@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
-import { touchDrivesOf } from '#db/queries/authoring.ts'
 import { findLanguage } from '#db/queries/content.ts'
+import { touchDrivesOf } from '#db/queries/drives.ts'
 
 import { findStandingProblem } from '#db/queries/problems.ts'
 import * as rows from '#db/queries/templates.ts'

@@ -1,6 +1,6 @@
 import type { ChangedProblemBody, NewProblemBody } from '#contract/forms/bank.ts'
 import type { Queries } from '#db/connect.ts'
-import { ensureNames } from '#db/queries/authoring.ts'
+import { ensureNames } from '#db/queries/bank.ts'
 import { findLanguage } from '#db/queries/content.ts'
 
 import * as rows from '#db/queries/problems.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstAccountLink } from '#api/seed/firstAccount.ts'
-import { insertOrganization } from '#db/queries/authoring.ts'
+import { insertOrganization } from '#db/queries/organizations.ts'
 import {
   call,
   DAY,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { hashPassword } from '#api/auth/password.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
-import { insertUser } from '#db/queries/authoring.ts'
+import { insertUser } from '#db/queries/users.ts'
 import {
   type Answer,
   type CallInput,

@@ -7,7 +7,7 @@ import { sendMail } from '#api/mail/sending.ts'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
 import { remindDue } from '#api/services/candidates/reminding.ts'
 import { findAccountToken } from '#db/queries/accounts.ts'
-import { insertUser } from '#db/queries/authoring.ts'
+import { insertUser } from '#db/queries/users.ts'
 import {
   call,
   DAY,

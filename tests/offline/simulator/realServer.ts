@@ -9,14 +9,11 @@ import { Keys, newKeyFile, sha256 } from '#api/kit/keys.ts'
 import { createDrive, createQuestion } from '#api/services/authoring.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import { type Database, openDatabase } from '#db/open.ts'
-import { findAttemptById, updateAttempt } from '#db/queries/attempts.ts'
-import {
-  ensureCandidates,
-  insertAttempts,
-  insertInstitute,
-  insertOrganization,
-  insertUser,
-} from '#db/queries/authoring.ts'
+import { findAttemptById, insertAttempts, updateAttempt } from '#db/queries/attempts.ts'
+import { ensureCandidates } from '#db/queries/candidates.ts'
+import { insertInstitute } from '#db/queries/institutes.ts'
+import { insertOrganization } from '#db/queries/organizations.ts'
+import { insertUser } from '#db/queries/users.ts'
 import type { Reply, SimServer } from './server.ts'
 
 /** The real apply on SQLite in memory: the same functions that answer POST sync and POST sync/lease. */

@@ -89,3 +89,16 @@ it('shows a draft as kept from the moment it is, without anything else happening
   await actor.saveDraft(1, 2, 'print(1)')
   expect(actor.getSnapshot().drafts['1:2']).toMatchObject({ text: 'print(1)', light: { state: 'device' } })
 })
+
+it('writes a text again that stands in the log, where another one is on its way over it', async () => {
+  result = null
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const actor = await open()
+  await actor.saveDraft(1, 2, 'first')
+  await Promise.all([actor.saveDraft(1, 2, 'second'), actor.saveDraft(1, 2, 'first')])
+  expect((await ops()).map(({ body }) => JSON.parse(body ?? '{}').answer)).toEqual([
+    'first',
+    'second',
+    'first',
+  ])
+})

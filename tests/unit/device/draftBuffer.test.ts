@@ -18,19 +18,22 @@ function open(keep: (text: string) => Promise<void> = async () => {}) {
     await keep(text)
     kept.push(text)
   })
+  let told: string[] = []
   memory.on('TYPING_CHANGED', ({ keys }) => {
+    told = [...keys]
     if (keys.size === 0) settled++
   })
   memory.on('TEXT_UNHELD', ({ text }) => void held.push(text.text))
   const typing = new DraftBuffer(memory)
-  return { typing, kept, held, settled: () => settled }
+  return { typing, kept, held, settled: () => settled, told: () => told }
 }
 const full = () => Promise.reject(new Error('the disk is full'))
 
 describe('what is typed is kept', () => {
   it('one second after the last key', async () => {
-    const { typing, kept, settled } = open()
+    const { typing, kept, settled, told } = open()
     typing.type(1, 2, 'a')
+    expect(told()).toEqual(['code:1:2'])
     await vi.advanceTimersByTimeAsync(999)
     typing.type(1, 2, 'ab')
     await vi.advanceTimersByTimeAsync(999)

@@ -227,6 +227,24 @@ it('stays for the tab that takes the test over', async () => {
   expect([await texts(), local.size]).toEqual([['first'], 0])
 })
 
+it('stays with the tab that has it where nothing takes it down for the other one', async () => {
+  mend = breakEvery('ops', 'commit').mend
+  const page = await openPage()
+  page.typing.type(1, 2, 'first')
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+    removeItem: () => {},
+  })
+  await page.memory.request('HAND_OVER')
+  expect(page.typing.isPending()).toBe(true)
+  await makeRoom(page)
+  await page.typing.flush()
+  expect(await texts()).toEqual(['first'])
+})
+
 it('is read anew where the log could not be, and meanwhile nothing takes its place', async () => {
   mend = breakEvery('ops', 'commit').mend
   const before = await openPage()

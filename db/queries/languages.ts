@@ -1,0 +1,14 @@
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+/** The languages that programs are written in. */
+
+export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferInsert) =>
+  orm
+    .insert(s.languages)
+    .values(row)
+    .onConflictDoUpdate({
+      target: s.languages.code_id,
+      set: { name: row.name, is_active: row.is_active ?? true },
+    })
+
+export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)

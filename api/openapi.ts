@@ -80,7 +80,8 @@ export function failuresOf(name: CallName): ErrorCode[] {
   const endpoint: Endpoint = endpoints[name]
   return [
     ...new Set([
-      ...(endpoint.who === 'public' ? [] : ['unauthorized' as const]),
+      ...(endpoint.who === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
+      ...(endpoint.body ? (['too_large'] as const) : []),
       ...(endpoint.errors ?? []),
       ...(takesKey(name, endpoint) ? (['conflict', 'idempotency_mismatch'] as const) : []),
       ...always,

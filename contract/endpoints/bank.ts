@@ -44,7 +44,7 @@ const csvImport = (summary: string) =>
     upload: true,
     maxBytes: CSV_MAX_BYTES,
     output: view.importView,
-    errors: ['import_rows'],
+    errors: ['import_rows', 'too_many_requests'],
   }) as const satisfies Endpoint
 const csvPreview = (summary: string) =>
   ({
@@ -54,6 +54,7 @@ const csvPreview = (summary: string) =>
     upload: true,
     maxBytes: CSV_MAX_BYTES,
     output: view.importPreview,
+    errors: ['too_many_requests'],
   }) as const satisfies Endpoint
 
 /** The bank: problems with tests and templates, questions, and their files. */
@@ -296,7 +297,7 @@ export const bankEndpoints = {
     upload: true,
     maxBytes: PACKAGE_MAX_BYTES,
     output: z.object({ problem: view.bankProblemView, warnings: z.array(z.string()) }),
-    errors: ['conflict'],
+    errors: ['conflict', 'too_many_requests'],
   },
   getProblemPackage: {
     who: 'admin',

@@ -37,7 +37,7 @@ export const candidateEndpoints = {
     summary: 'Opens a drive by its invitation token; without any side effect',
     params: z.object({ token }),
     output: view.driveView,
-    errors: ['not_found', 'test_over'],
+    errors: ['not_found', 'test_over', 'too_many_requests'],
   },
   putCandidate: {
     who: 'invited',
@@ -68,7 +68,7 @@ export const candidateEndpoints = {
     params: z.object({ id: pathId }),
     query: z.object({ token: token.optional() }),
     output: z.object({ rules: z.array(view.ruleView) }),
-    errors: ['not_found'],
+    errors: ['not_found', 'test_over'],
   },
   getLanguages: {
     who: 'public',
@@ -112,7 +112,15 @@ export const candidateEndpoints = {
       drive_id: ignored,
     }),
     output: view.submissionView,
-    errors: ['not_found', 'lease_held', 'rejected', 'idempotency_mismatch', 'not_started', 'test_over'],
+    errors: [
+      'not_found',
+      'lease_held',
+      'rejected',
+      'idempotency_mismatch',
+      'not_started',
+      'test_over',
+      'upload_window_closed',
+    ],
   },
   getSubmission: {
     who: 'candidate',
@@ -132,7 +140,7 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: z.object({ saved: z.boolean() }),
-    errors: ['lease_held', 'rejected', 'not_started'],
+    errors: ['lease_held', 'rejected', 'not_started', 'upload_window_closed'],
   },
   getQuestions: {
     who: 'candidate',
@@ -152,7 +160,14 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: view.savedChoiceView,
-    errors: ['lease_held', 'rejected', 'idempotency_mismatch', 'not_started', 'test_over'],
+    errors: [
+      'lease_held',
+      'rejected',
+      'idempotency_mismatch',
+      'not_started',
+      'test_over',
+      'upload_window_closed',
+    ],
   },
   getQuestionSubmissions: {
     who: 'candidate',
@@ -166,7 +181,7 @@ export const candidateEndpoints = {
     summary: 'Submits all MCQs for good',
     body: z.strictObject({ token: token.optional() }),
     output: view.submittedMcqsView,
-    errors: ['lease_held', 'rejected', 'not_started', 'test_over'],
+    errors: ['lease_held', 'rejected', 'not_started', 'test_over', 'upload_window_closed'],
   },
   postCode: {
     who: 'candidate',
@@ -178,7 +193,14 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: view.codeView,
-    errors: ['lease_held', 'rejected', 'idempotency_mismatch', 'not_started', 'test_over'],
+    errors: [
+      'lease_held',
+      'rejected',
+      'idempotency_mismatch',
+      'not_started',
+      'test_over',
+      'upload_window_closed',
+    ],
   },
   getCode: {
     who: 'candidate',
@@ -200,7 +222,7 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: z.object({ token: z.string() }),
-    errors: ['not_found', 'not_started', 'too_many_requests', 'test_over'],
+    errors: ['not_found', 'not_started', 'too_many_requests', 'test_over', 'conflict'],
   },
   getExecution: {
     who: 'candidate_or_admin',
@@ -233,7 +255,7 @@ export const candidateEndpoints = {
     params: z.object({ authToken: token }),
     body: finishPayload,
     output: view.finishView,
-    errors: ['lease_held', 'rejected', 'not_started'],
+    errors: ['lease_held', 'rejected', 'not_started', 'idempotency_mismatch', 'upload_window_closed'],
   },
   postSnapshotUrl: {
     who: 'candidate',
@@ -257,7 +279,7 @@ export const candidateEndpoints = {
       presigned_url: upTo(2000),
     }),
     output: z.object({ snapshot: z.object({ created_at: isoTime, sha256: z.string() }) }),
-    errors: ['lease_held', 'rejected', 'not_found', 'not_started'],
+    errors: ['lease_held', 'rejected', 'not_found', 'not_started', 'upload_window_closed'],
   },
   postFraud: {
     who: 'candidate',
@@ -265,6 +287,6 @@ export const candidateEndpoints = {
     params: z.object({ driveId: pathId }),
     body: z.strictObject({ reason: text(500), token: token.optional() }),
     output: z.object({ recorded: z.boolean() }),
-    errors: ['lease_held', 'rejected', 'not_found', 'not_started'],
+    errors: ['lease_held', 'rejected', 'not_found', 'not_started', 'upload_window_closed'],
   },
 } as const satisfies Partial<Record<CallName, Endpoint>>

@@ -41,6 +41,7 @@ export const driveEndpoints = {
     summary: 'Creates a drive',
     body: newDriveBody,
     output: oneDrive,
+    errors: ['not_found'],
   },
   putDrive: {
     who: 'admin',

@@ -12,7 +12,15 @@ export const syncEndpoints = {
     summary: 'Appends a batch of ops to the attempt log, or says that all is well (no ops: a heartbeat)',
     body: syncRequest,
     output: syncAnswer,
-    errors: ['lease_lost', 'gap', 'fork', 'upload_window_closed', 'not_started', 'too_large'],
+    errors: [
+      'lease_lost',
+      'gap',
+      'fork',
+      'upload_window_closed',
+      'not_started',
+      'too_large',
+      'too_many_requests',
+    ],
   },
   postSyncStart: {
     who: 'candidate',

@@ -76,7 +76,7 @@ const takesKey = (name: CallName, { who, secret, errors }: Endpoint): boolean =>
   (!candidates.includes(who) || (errors?.includes('idempotency_mismatch') ?? false))
 
 /** Every failure that a call may answer with: its own, and those of all calls of its kind. */
-export function failuresOf(name: CallName): ErrorCode[] {
+export function failureCodesOf(name: CallName): ErrorCode[] {
   const endpoint: Endpoint = endpoints[name]
   return [
     ...new Set([
@@ -95,7 +95,7 @@ function operation(name: CallName, endpoint: Endpoint) {
     required: ['data'],
     properties: { data: schemaOf(endpoint.output, 'output'), message: { type: 'string' } },
   }
-  const failures = failuresOf(name)
+  const failures = failureCodesOf(name)
   const responses: Record<string, object> = {
     200: endpoint.stream
       ? {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { DriveStatus } from '#contract/views/drive.ts'
 import type { Queries } from '../connect.ts'
-import { idOf } from '../inserted.ts'
+import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { nameKey, searchText } from '../searchKey.ts'
 import { isAmong } from './among.ts'
@@ -206,7 +206,7 @@ export const listUnbegunDrives = ({ orm }: Queries, organizationId: number, now:
     )
 
 export const insertDrive = async ({ orm }: Queries, row: Omit<typeof s.drives.$inferInsert, 'search_key'>) =>
-  idOf(
+  insertedId(
     await orm
       .insert(s.drives)
       .values({ ...row, search_key: nameKey(row.name) })

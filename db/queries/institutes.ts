@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { idOf } from '../inserted.ts'
+import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** Institutes that stand: a deleted one keeps its row for the drives that were held there. */
@@ -40,4 +40,4 @@ export const retireInstitute = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.institutes).set({ deleted_at: at }).where(eq(s.institutes.id, id))
 
 export const insertInstitute = async ({ orm }: Queries, row: typeof s.institutes.$inferInsert) =>
-  idOf(await orm.insert(s.institutes).values(row).returning({ id: s.institutes.id }))
+  insertedId(await orm.insert(s.institutes).values(row).returning({ id: s.institutes.id }))

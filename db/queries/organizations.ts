@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { idOf } from '../inserted.ts'
+import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { holds } from './like.ts'
 
@@ -81,4 +81,4 @@ export const updateOrganization = (
     .where(eq(s.organizations.id, id))
 
 export const insertOrganization = async ({ orm }: Queries, row: typeof s.organizations.$inferInsert) =>
-  idOf(await orm.insert(s.organizations).values(row).returning({ id: s.organizations.id }))
+  insertedId(await orm.insert(s.organizations).values(row).returning({ id: s.organizations.id }))

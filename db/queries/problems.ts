@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { idsOf, partsOf } from '../inserted.ts'
+import { insertParts, risingIds } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** One problem of the bank with its parts; what was deleted is not found. */
@@ -119,13 +119,13 @@ export const listPinnedVersions = async ({ orm }: Queries, problemId: number, ex
   ).map((row) => row.version)
 
 export const insertProblems = async ({ orm }: Queries, rows: (typeof s.problems.$inferInsert)[]) =>
-  idsOf(await orm.insert(s.problems).values(rows).returning({ id: s.problems.id }))
+  risingIds(await orm.insert(s.problems).values(rows).returning({ id: s.problems.id }))
 
 export const insertProblemTags = async ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) => {
-  for (const part of partsOf(s.problemTags, rows))
+  for (const part of insertParts(s.problemTags, rows))
     await orm.insert(s.problemTags).values(part).onConflictDoNothing()
 }
 
 export const insertTestCases = async ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) => {
-  for (const part of partsOf(s.testCases, rows)) await orm.insert(s.testCases).values(part)
+  for (const part of insertParts(s.testCases, rows)) await orm.insert(s.testCases).values(part)
 }

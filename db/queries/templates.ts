@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { partsOf } from '../inserted.ts'
+import { insertParts } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** Starter code: of a problem, or without one the organization's default. */
@@ -109,5 +109,5 @@ export const listDefaultsOf = ({ orm }: Queries, organizationIds: readonly numbe
     )
 
 export const insertTemplates = async ({ orm }: Queries, rows: (typeof s.templates.$inferInsert)[]) => {
-  for (const part of partsOf(s.templates, rows)) await orm.insert(s.templates).values(part)
+  for (const part of insertParts(s.templates, rows)) await orm.insert(s.templates).values(part)
 }

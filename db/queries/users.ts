@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { idOf } from '../inserted.ts'
+import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
 
@@ -84,7 +84,7 @@ export const findOwner = async ({ orm }: Queries, organizationId: number) =>
   )[0]
 
 export const insertUser = async ({ orm }: Queries, row: typeof s.users.$inferInsert) =>
-  idOf(await orm.insert(s.users).values(row).returning({ id: s.users.id }))
+  insertedId(await orm.insert(s.users).values(row).returning({ id: s.users.id }))
 
 export const countUsers = async (q: Queries) =>
   (await q.raw.get<{ n: number }>('SELECT count(*) AS n FROM users'))?.n ?? 0

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { failuresOf } from '#api/openapi.ts'
+import { failureCodesOf } from '#api/openapi.ts'
 import { type Endpoints, endpoints } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/errors.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
@@ -54,7 +54,7 @@ export async function call(send: Send, name: CallName, input: CallInput = {}): P
   const answer = await toAnswer(response)
   // What stands between may answer in its place, and names nothing.
   const code = answer.failure?.code
-  if (answer.status >= 400 && code !== undefined && !failuresOf(name).includes(code))
+  if (answer.status >= 400 && code !== undefined && !failureCodesOf(name).includes(code))
     throw new Error(`${name} answers ${code}, which its endpoint does not name: ${answer.text}`)
   return answer
 }

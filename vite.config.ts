@@ -75,9 +75,10 @@ const together = {
         test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(merge|purge|putBack|quarantine)\.|session\/(cleanup|links|restore[.])|tabs\/channelLock|sync\/(background|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie\/)/,
         priority: 2,
       },
+      // What only the pages before the test or behind it share is nothing that the test waits for.
       {
         name: 'parts',
-        test: /\/(pwa\/(candidate|runner)|state-machines|contract|runtimes|node_modules\/lucide-react)\//,
+        test: /\/(pwa\/(candidate(?!\/(feedback\/useFinishedTest|welcome\/(ForYou|RulesInShort)))|runner)|state-machines|contract|runtimes|node_modules\/lucide-react)\//,
         minShareCount: 2,
         priority: 1,
       },

@@ -1,7 +1,7 @@
 import type { FinishBody, OpType, SpanBody } from '#contract/ops.ts'
 import type { AttemptClient, TestSnapshot } from './api.ts'
 import { Commands, Finishing, keepDrafts } from './commands.ts'
-import { followContent } from './content.ts'
+import { showContent } from './content.ts'
 import { findOp } from './db/ops.ts'
 import { keepLanguages, keepPlace } from './db/prefs.ts'
 import { localDatabase } from './db/schema.ts'
@@ -95,7 +95,7 @@ export class DeviceAttemptClient implements AttemptClient {
       if (++ticks % LOOK_TICKS === 0) memory.send({ type: 'LOOK' })
     }, TICK_MS)
     if (anchor.bootId !== bootId && tail_seq > 0) await client.#noteReturn()
-    followContent(localDatabase, memory)
+    void showContent(localDatabase, memory)
     return client
   }
 

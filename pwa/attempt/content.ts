@@ -37,17 +37,11 @@ export async function bringContent(
     }
 }
 
-/** Brings the test's questions to this page, and tries again where it gets the lock without them. */
-export function followContent(open: () => LocalDatabase, memory: Memory): void {
-  const bring = async (): Promise<void> => {
-    if (memory.state.content !== null) return
-    const content = await bringContent(open, () => memory.state.attempt)
-    memory.send({ type: 'CONTENT_CAME', content })
-  }
-  memory.on('LOCK_CHANGED', ({ isHeld }) => {
-    if (isHeld) void bring()
-  })
-  void bring()
+/** Brings the test's questions to this page, as soon as they can be had. */
+export async function showContent(open: () => LocalDatabase, memory: Memory): Promise<void> {
+  if (memory.state.content !== null) return
+  const content = await bringContent(open, () => memory.state.attempt)
+  memory.send({ type: 'CONTENT_CAME', content })
 }
 
 /** Keeps questions on the device, or with this page where there is no room for them: nothing fetched is thrown away. */

@@ -55,6 +55,15 @@ const rows: [string, (state: ClientState) => ClientEvent[], (state: ClientState)
     Date.parse('2026-01-15T11:00:00.000Z'),
   ],
   [
+    'a test that is taken up goes on in its languages, at its place and with its strikes',
+    (state) => [
+      { type: 'STRIKE_NOTED' },
+      { type: 'TEST_RESUMED', work: state, prefs: { languageOf: { 1: 4 }, place: 'there' }, strikes: 3 },
+    ],
+    ({ languageOf, place, strikes }) => [languageOf, place, strikes],
+    [{ 1: 4 }, 'there', 3],
+  ],
+  [
     'a choice that is made while an older one is kept stays on its way',
     () => [
       { type: 'CHOICES_MADE', choices: new Map([['mcq:7', choice]]) },

@@ -17,6 +17,7 @@ import {
   attemptOf,
   breakWrites,
   grantOf,
+  know,
   openMemory,
   openStorage,
   whenQuiet,
@@ -101,6 +102,16 @@ async function write(answer: string): Promise<void> {
   const written = await appendEntries(localDatabase(), ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
   memory.send({ type: 'OPS_WRITTEN', written })
 }
+
+it('tries at once what waited for a disk that takes it again', async () => {
+  await openTab()
+  const wake = vi.spyOn(Sender.prototype, 'wake')
+  await write('while all is well')
+  expect(wake).not.toHaveBeenCalled()
+  know(memory, { storageFault: 'full' })
+  await write('as soon as there is room')
+  expect(wake).toHaveBeenCalledOnce()
+})
 
 /** What a timer begins is over before the next one is due. */
 async function later(seconds: number): Promise<void> {

@@ -30,6 +30,9 @@ const finishPayload = z.strictObject({
   test_end_reason: text(100).optional(),
 })
 
+/** Why a change to a candidate's own test may be refused, whichever it is. */
+const ofChange = ['lease_held', 'rejected', 'not_started', 'upload_window_closed'] as const
+
 /** The candidate side's calls, as the specification lists them in section 7. */
 export const candidateEndpoints = {
   getDrive: {
@@ -112,15 +115,7 @@ export const candidateEndpoints = {
       drive_id: ignored,
     }),
     output: view.submissionView,
-    errors: [
-      'not_found',
-      'lease_held',
-      'rejected',
-      'idempotency_mismatch',
-      'not_started',
-      'test_over',
-      'upload_window_closed',
-    ],
+    errors: [...ofChange, 'not_found', 'idempotency_mismatch', 'test_over'],
   },
   getSubmission: {
     who: 'candidate',
@@ -140,7 +135,7 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: z.object({ saved: z.boolean() }),
-    errors: ['lease_held', 'rejected', 'not_started', 'upload_window_closed'],
+    errors: [...ofChange],
   },
   getQuestions: {
     who: 'candidate',
@@ -160,14 +155,7 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: view.savedChoiceView,
-    errors: [
-      'lease_held',
-      'rejected',
-      'idempotency_mismatch',
-      'not_started',
-      'test_over',
-      'upload_window_closed',
-    ],
+    errors: [...ofChange, 'idempotency_mismatch', 'test_over'],
   },
   getQuestionSubmissions: {
     who: 'candidate',
@@ -181,7 +169,7 @@ export const candidateEndpoints = {
     summary: 'Submits all MCQs for good',
     body: z.strictObject({ token: token.optional() }),
     output: view.submittedMcqsView,
-    errors: ['lease_held', 'rejected', 'not_started', 'test_over', 'upload_window_closed'],
+    errors: [...ofChange, 'test_over'],
   },
   postCode: {
     who: 'candidate',
@@ -193,14 +181,7 @@ export const candidateEndpoints = {
       token: token.optional(),
     }),
     output: view.codeView,
-    errors: [
-      'lease_held',
-      'rejected',
-      'idempotency_mismatch',
-      'not_started',
-      'test_over',
-      'upload_window_closed',
-    ],
+    errors: [...ofChange, 'idempotency_mismatch', 'test_over'],
   },
   getCode: {
     who: 'candidate',
@@ -255,7 +236,7 @@ export const candidateEndpoints = {
     params: z.object({ authToken: token }),
     body: finishPayload,
     output: view.finishView,
-    errors: ['lease_held', 'rejected', 'not_started', 'idempotency_mismatch', 'upload_window_closed'],
+    errors: [...ofChange, 'idempotency_mismatch'],
   },
   postSnapshotUrl: {
     who: 'candidate',
@@ -279,7 +260,7 @@ export const candidateEndpoints = {
       presigned_url: upTo(2000),
     }),
     output: z.object({ snapshot: z.object({ created_at: isoTime, sha256: z.string() }) }),
-    errors: ['lease_held', 'rejected', 'not_found', 'not_started', 'upload_window_closed'],
+    errors: [...ofChange, 'not_found'],
   },
   postFraud: {
     who: 'candidate',
@@ -287,6 +268,6 @@ export const candidateEndpoints = {
     params: z.object({ driveId: pathId }),
     body: z.strictObject({ reason: text(500), token: token.optional() }),
     output: z.object({ recorded: z.boolean() }),
-    errors: ['lease_held', 'rejected', 'not_found', 'not_started', 'upload_window_closed'],
+    errors: [...ofChange, 'not_found'],
   },
 } as const satisfies Partial<Record<CallName, Endpoint>>

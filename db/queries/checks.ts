@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { insertedRow } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** Programs of staff against tests that need not be saved. */
 
-export async function insertCheck({ orm }: Queries, row: typeof s.checks.$inferInsert) {
-  const [made] = await orm.insert(s.checks).values(row).returning()
-  if (!made) throw new Error('An insert answered no row')
-  return made
-}
+export const insertCheck = async ({ orm }: Queries, row: typeof s.checks.$inferInsert) =>
+  insertedRow(await orm.insert(s.checks).values(row).returning())
 
 export const findCheck = async ({ orm }: Queries, id: number) =>
   (await orm.select().from(s.checks).where(eq(s.checks.id, id)).limit(1))[0]

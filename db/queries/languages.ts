@@ -1,5 +1,6 @@
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+
 /** The languages that programs are written in. */
 
 export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferInsert) =>

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
 
@@ -21,9 +22,7 @@ export const insertMail = async (
   row: typeof s.mails.$inferInsert,
 ): Promise<number> => {
   after('mail')
-  const [created] = await orm.insert(s.mails).values(row).returning({ id: s.mails.id })
-  if (!created) throw new Error('An insert answered no row')
-  return created.id
+  return insertedId(await orm.insert(s.mails).values(row).returning({ id: s.mails.id }))
 }
 
 /** A statement takes some 32,000 values at most, and a drive's candidates have more. */

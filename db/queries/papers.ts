@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { insertedRow } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import type { DriveProblem, DriveQuestion } from './content.ts'
 
@@ -33,7 +34,7 @@ export const listTotals = async (q: Queries, driveId: number): Promise<number[]>
 
 /** Makes a paper, or answers the one that asks the same. */
 export async function ensurePaper({ orm }: Queries, row: typeof s.papers.$inferInsert): Promise<PaperRow> {
-  const [paper] = await orm
+  const rows = await orm
     .insert(s.papers)
     .values(row)
     .onConflictDoUpdate({
@@ -42,8 +43,7 @@ export async function ensurePaper({ orm }: Queries, row: typeof s.papers.$inferI
       set: { content_version: sql`max(${s.papers.content_version}, excluded.content_version)` },
     })
     .returning()
-  if (!paper) throw new Error('An insert answered no row')
-  return paper
+  return insertedRow(rows)
 }
 
 /** Keeps a version of an item; one that is kept already stays as it is. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { insertParts, risingIds } from '../inserted.ts'
+import { insertedRow, insertInParts, risingIds } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** One problem of the bank with its parts; what was deleted is not found. */
@@ -76,11 +76,8 @@ export const nextTestPosition = async ({ orm }: Queries, problemId: number): Pro
   return (row?.last ?? -1) + 1
 }
 
-export async function insertTestCase({ orm }: Queries, row: typeof s.testCases.$inferInsert) {
-  const [made] = await orm.insert(s.testCases).values(row).returning()
-  if (!made) throw new Error('An insert answered no row')
-  return made
-}
+export const insertTestCase = async ({ orm }: Queries, row: typeof s.testCases.$inferInsert) =>
+  insertedRow(await orm.insert(s.testCases).values(row).returning())
 
 export const updateTestCase = (
   { orm }: Queries,
@@ -121,11 +118,8 @@ export const listPinnedVersions = async ({ orm }: Queries, problemId: number, ex
 export const insertProblems = async ({ orm }: Queries, rows: (typeof s.problems.$inferInsert)[]) =>
   risingIds(await orm.insert(s.problems).values(rows).returning({ id: s.problems.id }))
 
-export const insertProblemTags = async ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) => {
-  for (const part of insertParts(s.problemTags, rows))
-    await orm.insert(s.problemTags).values(part).onConflictDoNothing()
-}
+export const insertProblemTags = ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) =>
+  insertInParts(s.problemTags, rows, (part) => orm.insert(s.problemTags).values(part).onConflictDoNothing())
 
-export const insertTestCases = async ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) => {
-  for (const part of insertParts(s.testCases, rows)) await orm.insert(s.testCases).values(part)
-}
+export const insertTestCases = ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) =>
+  insertInParts(s.testCases, rows, (part) => orm.insert(s.testCases).values(part))

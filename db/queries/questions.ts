@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { insertParts, risingIds } from '../inserted.ts'
+import { insertInParts, risingIds } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** One question of the bank with its parts; what was deleted is not found. */
@@ -68,11 +68,8 @@ export const updateOption = ({ orm }: Queries, id: number, change: Partial<typeo
 export const insertQuestions = async ({ orm }: Queries, rows: (typeof s.questions.$inferInsert)[]) =>
   risingIds(await orm.insert(s.questions).values(rows).returning({ id: s.questions.id }))
 
-export const insertQuestionTags = async ({ orm }: Queries, rows: (typeof s.questionTags.$inferInsert)[]) => {
-  for (const part of insertParts(s.questionTags, rows))
-    await orm.insert(s.questionTags).values(part).onConflictDoNothing()
-}
+export const insertQuestionTags = ({ orm }: Queries, rows: (typeof s.questionTags.$inferInsert)[]) =>
+  insertInParts(s.questionTags, rows, (part) => orm.insert(s.questionTags).values(part).onConflictDoNothing())
 
-export const insertOptions = async ({ orm }: Queries, rows: (typeof s.options.$inferInsert)[]) => {
-  for (const part of insertParts(s.options, rows)) await orm.insert(s.options).values(part)
-}
+export const insertOptions = ({ orm }: Queries, rows: (typeof s.options.$inferInsert)[]) =>
+  insertInParts(s.options, rows, (part) => orm.insert(s.options).values(part))

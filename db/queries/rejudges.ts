@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
 
@@ -7,11 +8,8 @@ import { candidateOf } from './candidateOf.ts'
 
 export type StoredRejudge = typeof s.rejudges.$inferSelect
 
-export const insertRejudge = async ({ orm }: Queries, row: typeof s.rejudges.$inferInsert) => {
-  const [created] = await orm.insert(s.rejudges).values(row).returning({ id: s.rejudges.id })
-  if (!created) throw new Error('An insert answered no row')
-  return created.id
-}
+export const insertRejudge = async ({ orm }: Queries, row: typeof s.rejudges.$inferInsert) =>
+  insertedId(await orm.insert(s.rejudges).values(row).returning({ id: s.rejudges.id }))
 
 /** Papers that name this version of the problem. Numbers are bound as fractions. */
 const NAMES_IT = `instr(',' || replace(p.items, ';', ',') || ',', ',p' || CAST(@problemId AS INTEGER) || '@' || CAST(@version AS INTEGER) || ',') > 0`

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import { insertedRow } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 export type RuleRow = typeof s.rules.$inferSelect
@@ -42,12 +43,11 @@ export async function insertRule(
         ? and(eq(s.rules.organization_id, rule.organization_id), eq(s.rules.is_default, true))
         : eq(s.rules.drive_id, rule.drive_id),
     )
-  const [created] = await orm
+  const rows = await orm
     .insert(s.rules)
     .values({ ...rule, position: last?.position ?? 0 })
     .returning()
-  if (!created) throw new Error('An insert answered no row')
-  return created
+  return insertedRow(rows)
 }
 
 export const updateRule = ({ orm }: Queries, id: number, description: string) =>

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import { insertParts } from '../inserted.ts'
+import { insertedId, insertInParts } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 
 /** Starter code: of a problem, or without one the organization's default. */
@@ -56,11 +56,8 @@ export const hasTemplateIn = async (
   return row !== undefined
 }
 
-export async function insertTemplate({ orm }: Queries, row: typeof s.templates.$inferInsert) {
-  const [made] = await orm.insert(s.templates).values(row).returning({ id: s.templates.id })
-  if (!made) throw new Error('An insert answered no row')
-  return made.id
-}
+export const insertTemplate = async ({ orm }: Queries, row: typeof s.templates.$inferInsert) =>
+  insertedId(await orm.insert(s.templates).values(row).returning({ id: s.templates.id }))
 
 export const updateTemplate = (
   { orm }: Queries,
@@ -108,6 +105,5 @@ export const listDefaultsOf = ({ orm }: Queries, organizationIds: readonly numbe
       ),
     )
 
-export const insertTemplates = async ({ orm }: Queries, rows: (typeof s.templates.$inferInsert)[]) => {
-  for (const part of insertParts(s.templates, rows)) await orm.insert(s.templates).values(part)
-}
+export const insertTemplates = ({ orm }: Queries, rows: (typeof s.templates.$inferInsert)[]) =>
+  insertInParts(s.templates, rows, (part) => orm.insert(s.templates).values(part))

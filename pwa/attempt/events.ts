@@ -1,11 +1,10 @@
 import type { StreamEvent } from '#contract/events.ts'
-import type { SyncAnswer } from '#contract/sync.ts'
 import type { NoticeView, SubmissionView } from '#contract/views/candidate.ts'
 import type { SyncState } from '#machines/sync/state.ts'
 import type { RunItem } from './api.ts'
 import type { WrittenOps } from './db/append.ts'
 import type { AttemptPrefs } from './db/prefs.ts'
-import type { ContentRecord } from './db/schema.ts'
+import type { AttemptRecord, ContentRecord } from './db/schema.ts'
 import type { Work } from './db/work.ts'
 import type { Choosing, ClockReading, Submitting } from './state.ts'
 
@@ -20,7 +19,7 @@ export type StateEvent =
   /** Put on the disk. */
   | { type: 'OPS_WRITTEN'; written: WrittenOps }
   /** Said by the server, and not taken by the disk; null once it is. */
-  | { type: 'SERVER_TOLD'; answer: SyncAnswer | null }
+  | { type: 'SERVER_TOLD'; told: Partial<AttemptRecord> | null }
   | { type: 'CONTENT_CAME'; content: ContentRecord }
   | { type: 'CHOICES_MADE'; choices: ReadonlyMap<string, Choosing> }
   /** They are in the log, unless something newer is on its way under the same key. */

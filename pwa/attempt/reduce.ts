@@ -1,6 +1,5 @@
 import type { SubmissionView } from '#contract/views/candidate.ts'
 import type { SyncState } from '#machines/sync/state.ts'
-import { toldBy } from './db/ack.ts'
 import type { WrittenOps } from './db/append.ts'
 import type { AttemptRecord } from './db/schema.ts'
 import { byTime, type Work } from './db/work.ts'
@@ -17,7 +16,7 @@ export function reduce(state: ClientState, event: ClientEvent): ClientState {
     case 'OPS_WRITTEN':
       return { ...state, ...written(state, event.written) }
     case 'SERVER_TOLD': {
-      const told = event.answer && { ...state.told, ...toldBy(state.attempt, event.answer) }
+      const told = event.told && { ...state.told, ...event.told }
       return { ...state, told, attempt: { ...state.attempt, ...told } }
     }
     case 'CONTENT_CAME':

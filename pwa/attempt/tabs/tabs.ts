@@ -1,3 +1,4 @@
+import { toldBy } from '../db/ack.ts'
 import { NoAttempt } from '../db/append.ts'
 import { localDatabase, reopenDatabase } from '../db/schema.ts'
 import { type Memory, rereadState, resumeState } from '../memory.ts'
@@ -187,7 +188,7 @@ export class TabSync {
     this.#stop()
     if (!held) {
       // The tab that has it hears the server from now on.
-      this.#memory.send({ type: 'SERVER_TOLD', answer: null })
+      this.#memory.send({ type: 'SERVER_TOLD', told: null })
       this.#hold(false)
       return this.#memory.send({ type: 'LOCK_CHANGED', isHeld: false })
     }
@@ -254,10 +255,11 @@ export class TabSync {
       unkept: (answer) => {
         // A handle that failed never heals by itself, and nobody may be writing just now.
         reopenDatabase()
-        if (answer) this.#memory.send({ type: 'SERVER_TOLD', answer })
+        if (answer)
+          this.#memory.send({ type: 'SERVER_TOLD', told: toldBy(this.#memory.state.attempt, answer) })
         void this.#memory.request('RESTORE')
       },
-      kept: () => this.#memory.send({ type: 'SERVER_TOLD', answer: null }),
+      kept: () => this.#memory.send({ type: 'SERVER_TOLD', told: null }),
     })
     // Another tab may have taken the lock while this one started.
     if (!this.#memory.state.isHolder || this.#sender) return sender.stop()

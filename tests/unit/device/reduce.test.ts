@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubmissionView } from '#contract/views/candidate.ts'
 import type { ClientEvent } from '#pwa/attempt/events.ts'
 import { reduce } from '#pwa/attempt/reduce.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What is known of the test, event by event: a pure function of what was known before. */
 
@@ -25,6 +25,16 @@ beforeEach(async () => {
   db.close()
 })
 
+/** From now on whoever reads a clock is told that this is no pure function. */
+const withoutClocks = (): void => {
+  const read = (): never => {
+    throw new Error('a clock was read')
+  }
+  vi.spyOn(Date, 'now').mockImplementation(read)
+  vi.spyOn(performance, 'now').mockImplementation(read)
+}
+afterEach(() => void vi.restoreAllMocks())
+
 const following = (...events: readonly ClientEvent[]): ClientState => events.reduce(reduce, known)
 const at = { mono: 100_000, wall: 100_000, server: 100_000 }
 const away = (offlineSince: number | null, lastContactAt: number | null = null): ClientEvent => ({
@@ -32,9 +42,9 @@ const away = (offlineSince: number | null, lastContactAt: number | null = null):
   sync: { offlineSince, lastContactAt } as never,
   at,
 })
-const deadline = (deadline_at: string | null): ClientEvent => ({
+const deadline = (deadline_at: string): ClientEvent => ({
   type: 'SERVER_TOLD',
-  answer: deadline_at === null ? null : answerOf({ seq: 0, hash: '' }, { deadline_at }),
+  told: { deadline_at: Date.parse(deadline_at) },
 })
 const READ: ClientEvent = { type: 'WORK_READ', work: null as never }
 
@@ -136,7 +146,11 @@ const rows: [string, (state: ClientState) => ClientEvent[], (state: ClientState)
 
 describe('what is known', () => {
   it.each(rows)('%s', (_, events, of, expected) => {
-    expect(of(following(...events(known)))).toEqual(expected)
+    const happened = events(known)
+    withoutClocks()
+    const state = following(...happened)
+    vi.restoreAllMocks()
+    expect(of(state)).toEqual(expected)
   })
 
   it('is the same object where nothing changes', () => {

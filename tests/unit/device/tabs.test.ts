@@ -103,6 +103,21 @@ async function write(answer: string): Promise<void> {
   memory.send({ type: 'OPS_WRITTEN', written })
 }
 
+it('leaves what only the server said to the tab that takes the lock, and hears it from there', async () => {
+  const tabs = browserLocks()
+  vi.stubGlobal('navigator', { ...navigator, locks: tabs.open().locks })
+  await openTab()
+  memory.send({ type: 'SERVER_TOLD', told: { paused_at: 1 } })
+  const held: boolean[] = []
+  memory.on('LOCK_CHANGED', ({ isHeld }) => void held.push(isHeld))
+  tabs
+    .open()
+    .locks.request(writerLock(ATTEMPT), { steal: true }, () => new Promise(() => {}))
+    .catch(() => {})
+  await vi.waitFor(() => expect(held).toEqual([false]))
+  expect([memory.state.isHolder, memory.state.told]).toEqual([false, null])
+})
+
 it('tries at once what waited for a disk that takes it again', async () => {
   await openTab()
   const wake = vi.spyOn(Sender.prototype, 'wake')

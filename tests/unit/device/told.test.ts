@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordAck } from '#pwa/attempt/db/ack.ts'
+import { recordAck, toldBy } from '#pwa/attempt/db/ack.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
@@ -41,7 +41,7 @@ it('counts of time, pause and rules, and acknowledges nothing, until the storage
   const fault = breakEvery('submissions', 'commit')
   await expect(recordAck(db, ATTEMPT, given)).rejects.toThrow()
   fault.mend()
-  memory.send({ type: 'SERVER_TOLD', answer: given })
+  memory.send({ type: 'SERVER_TOLD', told: toldBy(memory.state.attempt, given) })
   const told = {
     deadlineAt: Date.parse('2026-01-15T10:20:00.000Z'),
     pausedAt: Date.parse('2026-01-15T09:04:00.000Z'),
@@ -54,7 +54,7 @@ it('counts of time, pause and rules, and acknowledges nothing, until the storage
   expect(seen()).toEqual({ ...told, waiting: 1 })
 
   await recordAck(db, ATTEMPT, { ...given, paused_at: null })
-  memory.send({ type: 'SERVER_TOLD', answer: null })
+  memory.send({ type: 'SERVER_TOLD', told: null })
   await rereadState(memory, db)
   expect(seen()).toEqual({ ...told, pausedAt: null, waiting: 0 })
 })

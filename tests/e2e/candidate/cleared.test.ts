@@ -99,21 +99,27 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
 
 it('says what a full device does not keep, and has it as soon as there is room', async () => {
   const goOn = dialog(page).getByRole('button', { name: 'Go on working' })
+  const mend = await fullDisk(page)
+  // What a busy page notes by itself finds no room either: the page may say so before anything is written, or meanwhile.
   let said = ''
   const read = async (): Promise<void> => {
     said = await dialog(page).innerText()
     await goOn.click()
   }
-  // What a busy page notes by itself meanwhile finds no room either, and it says so before anything is written.
-  await page.addLocatorHandler(goOn, read, { times: 1 })
-  const mend = await fullDisk(page)
-  await writeCode(page, 'console.log("no room for this")')
+  await page.addLocatorHandler(goOn, read)
+  const text = 'console.log("no room for this")'
+  await see
+    .poll(async () => {
+      await writeCode(page, text)
+      return codeOf(page)
+    })
+    .toBe(text)
   await page.removeLocatorHandler(goOn)
   await see(totalLight(page)).toHaveText('not saved')
   if (said === '') await read()
   expect(said).toContain('make room')
   await mend()
-  await see.poll(newestDraft, { timeout: 60_000 }).toBe('console.log("no room for this")')
+  await see.poll(newestDraft, { timeout: 60_000 }).toBe(text)
   await expectAllSaved(page)
 })
 

@@ -90,9 +90,14 @@ it('a network that goes between the start and the questions leaves the time, a w
     await see(alone.getByRole('main')).toContainText(/Offline \d+ s/)
     await see(alone.getByText('Whom to ask:')).toBeVisible()
     expect(await faultsOf(alone)).toEqual([])
-    await alone.unroute(plainCalls)
+    // The line is back, the server is not: whoever presses asks again.
     await setOffline(alone, false)
+    const asked = alone.waitForRequest((request) => request.url().includes('/api/v1/'))
     await alone.getByRole('button', { name: 'Try now' }).click()
+    await asked
+    await see(told).toBeVisible()
+    // From here on the page goes on by itself.
+    await alone.unroute(plainCalls)
     await see(alone.getByRole('region', { name: 'Code' })).toBeVisible()
   } finally {
     await other.context.close()

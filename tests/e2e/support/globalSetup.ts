@@ -19,7 +19,8 @@ declare module 'vitest' {
 
 /** The demonstration is made once, by the server's own first start; each test's server begins with a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  forgetSteps()
+  // The second look at what failed adds to what the whole run has walked.
+  if (process.env.HOLDFAST_SECOND_LOOK === undefined) forgetSteps()
   const server = await startTestServer({ isFirstStart: true })
   // Its admin has been there before: the tour begins by itself at the first login alone.
   const { email, password } = server.demo.admin

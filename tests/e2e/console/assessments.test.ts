@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
 import { faultsOf } from '../support/axe.ts'
-import { openSignedIn } from '../support/console.ts'
+import { downloadOf, openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
@@ -180,10 +180,7 @@ it('results stand without a shortlist, with and without /admin; a drive nobody b
   await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Not Attended')
   await button('Download').click()
   await see(page.getByRole('menuitem', { name: 'Report' })).toBeVisible()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Report' }).click(),
-  ])
+  const file = await downloadOf(page, page.getByRole('menuitem', { name: 'Report' }))
   expect(file.suggestedFilename()).toMatch(/^Report_Screening, mine_.+\.csv$/)
   await page.getByRole('link', { name: 'Rejudge' }).click()
   await see(page.getByRole('heading', { level: 1, name: 'Rejudge' })).toBeVisible()

@@ -5,7 +5,7 @@ import { must, signIn } from '../../factories/client.ts'
 import { openResults, signIn as signInAt } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
 import { addColleague } from '../support/colleague.ts'
-import { openSignedIn, verbsOf } from '../support/console.ts'
+import { downloadOf, openSignedIn, verbsOf } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { printsWhatComesLate } from '../support/printing.ts'
@@ -68,10 +68,7 @@ it('good addresses are invited, those that are none stay in the field', async ()
   await see(field).toBeFocused()
   // Nobody was told by mail: the links are handed over otherwise.
   await said(/^This server sends no mail/)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    modal.getByRole('button', { name: 'Download links' }).click(),
-  ])
+  const file = await downloadOf(page, modal.getByRole('button', { name: 'Download links' }))
   // What is said in passing lies over no button of the dialog it comes from.
   const passing = page.getByText(/Each is for one candidate only\.$/)
   const download = modal.getByRole('button', { name: 'Download links' })
@@ -118,10 +115,7 @@ it('a file invites too, and what is no address comes back as a file', async () =
   // Also beside the dialog, without its being closed.
   await see(page.getByText('97 Credits').first()).toBeAttached()
   await see(page.getByText('97 Credits')).toHaveCount(2)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    modal.getByRole('button', { name: 'invalid-emails.csv' }).click(),
-  ])
+  const download = await downloadOf(page, modal.getByRole('button', { name: 'invalid-emails.csv' }))
   expect(download.suggestedFilename()).toBe('invalid-emails.csv')
   expect(readFileSync(await download.path(), 'utf8')).toContain(`"'=bad"`)
   await see(modal.getByText('97 Credits')).toBeVisible()
@@ -324,10 +318,7 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
   await see(email).toHaveAttribute('aria-sort', 'descending')
   await see(page.getByRole('columnheader', { name: 'Tried to copy' })).toHaveCount(0)
   await button('Download').click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Report' }).click(),
-  ])
+  const download = await downloadOf(page, page.getByRole('menuitem', { name: 'Report' }))
   const heads = readFileSync(await download.path(), 'utf8').split('\r\n')[0] ?? ''
   expect(heads).toContain('"Email"')
   expect(heads).not.toContain('Tried to copy')
@@ -388,10 +379,7 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   await see(row('jonas.vetter@eastmoor.example').getByRole('checkbox')).toBeDisabled()
   await see(row('jonas.vetter@eastmoor.example')).toContainText('Not Attended')
   await button('Download').click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Report' }).click(),
-  ])
+  const download = await downloadOf(page, page.getByRole('menuitem', { name: 'Report' }))
   expect(download.suggestedFilename()).toMatch(/^Report_Internship Drive_\d{14}\.csv$/)
   expect(readFileSync(await download.path(), 'utf8')).toContain('"Candidate Id","First Name"')
   expect(await faultsOf(page)).toEqual([])

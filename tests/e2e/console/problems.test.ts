@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { newProblem } from '../../factories/bankInputs.ts'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openSignedIn } from '../support/console.ts'
+import { downloadOf, openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 
@@ -153,11 +153,8 @@ it('details tell everything, and lead on to the form and back', async () => {
   const tests = page.getByRole('region', { name: 'Test Cases' }).first()
   await see(tests.getByRole('rowheader')).toHaveText(['1', '2'])
   await see(page.getByLabel('Reference solution').first()).toContainText('console.log(a + b)')
-  const packageOf = async (press: () => Promise<void>) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), press()])
-    return file.suggestedFilename()
-  }
-  expect(await packageOf(() => button('Download package').click())).toMatch(/\.zip$/)
+  const file = await downloadOf(page, button('Download package'))
+  expect(file.suggestedFilename()).toMatch(/\.zip$/)
   await see(page.locator('math')).toHaveCount(1)
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
@@ -169,9 +166,8 @@ it('details tell everything, and lead on to the form and back', async () => {
   await see(page.getByLabel('Problem', { exact: true })).toContainText(TITLE)
   await page.goto(`${server.base}/problems`)
   await button(`More for ${TITLE}`).click()
-  expect(await packageOf(() => page.getByRole('menuitem', { name: 'Download package' }).click())).toMatch(
-    /\.zip$/,
-  )
+  const again = await downloadOf(page, page.getByRole('menuitem', { name: 'Download package' }))
+  expect(again.suggestedFilename()).toMatch(/\.zip$/)
 })
 
 it('it is tried as a candidate: own input, samples, all tests with counts alone', async () => {

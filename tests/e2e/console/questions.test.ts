@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { faultsOf } from '../support/axe.ts'
-import { openSignedIn } from '../support/console.ts'
+import { downloadOf, openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 
@@ -246,10 +246,7 @@ it('a file tells what is wrong with it, as rows and as a file; its good rows can
     dialog.getByRole('row', { name: '3 marks 0 Marks must be greater than or equal to 1' }),
   ).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
-  const [errors] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: /^Download the errors/ }).click(),
-  ])
+  const errors = await downloadOf(page, dialog.getByRole('button', { name: /^Download the errors/ }))
   expect(errors.suggestedFilename()).toBe('question-error.csv')
   expect(readFileSync(await errors.path(), 'utf8')).toContain('"3","marks","0"')
   await dialog.getByRole('button', { name: 'Import the good row' }).click()
@@ -305,10 +302,10 @@ it('a file with columns of other names is imported after somebody said which is 
 })
 
 it('the sample and the list are files of their names', async () => {
-  const [list] = await Promise.all([page.waitForEvent('download'), button('Download').click()])
+  const list = await downloadOf(page, button('Download'))
   expect(list.suggestedFilename()).toMatch(/^mcq-list_\d{14}\.csv$/)
   await button('Import MCQ').click()
-  const [sample] = await Promise.all([page.waitForEvent('download'), button('sampleQuestions.csv').click()])
+  const sample = await downloadOf(page, button('sampleQuestions.csv'))
   expect(sample.suggestedFilename()).toBe('sampleQuestions.csv')
   await page.keyboard.press('Escape')
   await see(page.getByRole('dialog')).toHaveCount(0)

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright'
+import type { Download, Locator, Page } from 'playwright'
 import { afterAll } from 'vitest'
 import { signIn } from './admin.ts'
 import { firstPage } from './attempts.ts'
@@ -23,6 +23,17 @@ export const verbsOf = (page: Page) => ({
     await page.keyboard.insertText(text)
   },
 })
+
+/** The file that a button brings. Where none comes, what the page says of it is told. */
+export async function downloadOf(page: Page, button: Locator): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download').catch(async (fault: Error) => {
+      throw new Error(`${fault.message}\nThe page says: ${await page.locator('body').innerText()}`)
+    }),
+    button.click(),
+  ])
+  return download
+}
 
 /**
  * A server and a browser for the whole file, with nobody signed in; both go when the file is done. To be awaited where

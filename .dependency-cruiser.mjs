@@ -69,6 +69,12 @@ export default {
       '^state-machines/(attempt/(ownReport|proctoring|rules|score|shuffle|time|verdict)|drive/(draw|policy|rules))\\.ts$',
     ),
     never(
+      'auth-makes-actors',
+      'the checks of api/auth alone make somebody who may call',
+      '^(api/(?!auth/)|scripts/)',
+      '^api/auth/checked[.]ts$',
+    ),
+    never(
       'routes-leave-sql-to-db',
       'only db speaks to the database driver',
       '^(api|state-machines|contract|runtimes)/',
@@ -107,7 +113,7 @@ export default {
       'attempt-parts-below',
       'database, log, sender and tabs know neither the client of the attempt nor the way into it',
       '^pwa/attempt/(db|log|sync|tabs)/',
-      '^pwa/(attempt/(session/|client|commands|results|messages|snapshot)|worker/)',
+      '^pwa/(attempt/(session/|client|commands|finishing|results|messages|snapshot)|worker/)',
     ),
     never(
       'attempt-memory-reduces',

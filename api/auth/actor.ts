@@ -1,8 +1,13 @@
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 
-/** Who calls. Services take one of these, and only the checks in this folder make them. */
+/**
+ * Who calls. Services take one of these, and only the checks in this folder make them: nothing that looks like one is one.
+ */
+
+declare const checked: unique symbol
 
 export interface CandidateActor {
+  readonly [checked]: true
   kind: 'candidate'
   found: JoinedAttempt
   /** The invitation in the link, or the token the details form answered. */
@@ -17,6 +22,7 @@ export interface Once {
 }
 
 export interface StaffActor {
+  readonly [checked]: true
   kind: 'staff'
   sessionId: number
   userId: number

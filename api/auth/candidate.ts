@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import type { CandidateActor } from './actor.ts'
+import { checkedCandidate } from './checked.ts'
 import { refuseExpiredLink } from './expiredLink.ts'
 import { unknownToken } from './lookups.ts'
 
@@ -27,13 +28,13 @@ export async function requireAttempt(
   if (byToken) {
     await refuseExpiredLink(ctx, byToken)
     await noteContact(ctx, byToken.attempt)
-    return { kind: 'candidate', found: byToken, by: 'attempt' }
+    return checkedCandidate({ kind: 'candidate', found: byToken, by: 'attempt' })
   }
   if (accepts === 'either') {
     const invited = await findAttemptByInvitation(ctx.db.read, hash)
     if (invited) {
       await refuseExpiredLink(ctx, invited)
-      return { kind: 'candidate', found: invited, by: 'invitation' }
+      return checkedCandidate({ kind: 'candidate', found: invited, by: 'invitation' })
     }
   }
   throw unknownToken(ctx, address, refusal)

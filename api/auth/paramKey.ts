@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import type { StaffActor } from './actor.ts'
+import { checkedStaff } from './checked.ts'
 import { Buckets } from './limits.ts'
 import { unknownToken } from './lookups.ts'
 
@@ -51,12 +52,12 @@ export async function requireParamKey(
   const now = ctx.now()
   if (user.param_key_used_at === null || now - user.param_key_used_at >= NOTE_EVERY_MS)
     await ctx.db.write((tx) => setParamKeyUsed(tx, user.id, now))
-  return {
+  return checkedStaff({
     kind: 'staff',
     sessionId: 0,
     userId: user.id,
     role: user.role,
     byParamKey: true,
     organizationId: user.organization_id,
-  }
+  })
 }

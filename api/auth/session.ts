@@ -14,6 +14,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import type { StaffActor } from './actor.ts'
+import { checkedStaff } from './checked.ts'
 import { unknownToken } from './lookups.ts'
 
 const HOUR = 3_600_000
@@ -115,13 +116,13 @@ export async function requireSession(
   if (!fits || !user.is_active) throw refused
   if (hasRunOut(session, now)) throw new Refusal('unauthorized', 'Your session has ended. Sign in again.')
   if (now - session.seen_at > TOUCH_EVERY_MS) await ctx.db.write((tx) => touchSession(tx, session.id, now))
-  return {
+  return checkedStaff({
     kind: 'staff',
     sessionId: session.id,
     userId: user.id,
     role: user.role,
     organizationId: user.organization_id ?? 0,
-  }
+  })
 }
 
 export const closeSession = (ctx: Context, sessionId: number) =>

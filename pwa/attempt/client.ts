@@ -1,12 +1,9 @@
-import type { FinishBody, OpType, SpanBody } from '#contract/ops.ts'
 import type { AttemptClient, TestSnapshot } from './api.ts'
-import { Commands, Finishing, keepDrafts } from './commands.ts'
+import { Commands, keepDrafts } from './commands.ts'
 import { showContent } from './content.ts'
-import { findOp } from './db/ops.ts'
-import { keepLanguages, keepPlace } from './db/prefs.ts'
 import { localDatabase } from './db/schema.ts'
 import { DraftBuffer } from './draftBuffer.ts'
-import { mayWrite, refusalHere } from './gate.ts'
+import { Finishing } from './finishing.ts'
 import { Recovery } from './log/recovery.ts'
 import { LogWriter } from './log/writer.ts'
 import { Memory } from './memory.ts'
@@ -16,8 +13,7 @@ import { RunsAndVerdicts } from './results.ts'
 import type { AttemptCleanup } from './session/cleanup.ts'
 import { followEnd } from './session/followEnd.ts'
 import { restoreIfGone } from './session/restoreIfGone.ts'
-import { writeLanguages } from './session/store.ts'
-import { ConnectivityLog, Signals } from './signals.ts'
+import { ConnectivityLog, noteReturn, Signals } from './signals.ts'
 import { snapshotOf } from './snapshot.ts'
 import { readState, serverNow } from './state.ts'
 import { isTaken } from './tabs/lock.ts'
@@ -31,191 +27,123 @@ const LOOK_TICKS = 4
 /**
  * The test on this device, as screens see and change it: what they do is written to the log first, shown once it is
  * written, and carried by the sender. Nothing here waits for the network before work is kept.
+ * @param takeOver takes the lease for this device, with a token of the attempt
  */
-export class DeviceAttemptClient implements AttemptClient {
-  readonly #memory: Memory
-  readonly #takeOver: (token: string) => Promise<unknown>
-  readonly #listeners = new Set<() => void>()
-  readonly #log: LogWriter
-  readonly #drafts: DraftBuffer
-  readonly #commands: Commands
-  readonly #finishing: Finishing
-  readonly #recovery: Recovery
-  readonly #results: RunsAndVerdicts
-  readonly #signals: Signals
-  readonly #messages: StaffMessages
-  #cleanup: AttemptCleanup | undefined
-  readonly #connectivity: ConnectivityLog
-  readonly #tabs: TabSync
-  #snapshot: TestSnapshot
+export async function openAttemptClient(
+  attemptId: string,
+  takeOver: (token: string) => Promise<unknown>,
+): Promise<AttemptClient> {
+  const memory = new Memory(await readState(localDatabase(), attemptId))
+  const { anchor, tail_seq } = memory.state.attempt
+  const wasClosed = anchor.bootId !== bootId && tail_seq > 0
+  const log = new LogWriter(memory)
+  const drafts = new DraftBuffer(memory)
+  keepDrafts(memory, log)
+  const commands = new Commands(localDatabase, memory, log, drafts)
+  const finishing = new Finishing(memory, drafts, log)
+  const recovery = new Recovery(localDatabase, memory, drafts, log, finishing)
+  const connectivity = new ConnectivityLog(memory, log)
+  const signals = new Signals(memory, log)
+  const results = new RunsAndVerdicts(localDatabase, memory)
+  const messages = new StaffMessages(localDatabase, memory)
+  followEnd(memory)
+  restoreIfGone(memory)
+  const tabs = new TabSync(memory)
+  const published = publish(memory, recovery)
+  await tabs.open()
+  beat(memory)
+  if (wasClosed) await noteReturn(localDatabase(), memory, connectivity, signals)
+  void showContent(localDatabase, memory)
+  let cleanup: AttemptCleanup | undefined
 
-  private constructor(memory: Memory, takeOver: (token: string) => Promise<unknown>) {
-    this.#memory = memory
-    this.#takeOver = takeOver
-    this.#log = new LogWriter(memory)
-    this.#drafts = new DraftBuffer(memory)
-    keepDrafts(memory, this.#log)
-    this.#commands = new Commands(memory, this.#log)
-    this.#finishing = new Finishing(memory, this.#drafts, this.#log)
-    this.#recovery = new Recovery(localDatabase, memory, this.#drafts, this.#log, this.#finishing)
-    this.#connectivity = new ConnectivityLog(memory, this.#log)
-    this.#signals = new Signals(memory, this.#log)
-    this.#results = new RunsAndVerdicts(localDatabase, memory)
-    this.#messages = new StaffMessages(localDatabase, memory)
-    followEnd(memory)
-    restoreIfGone(memory)
-    this.#tabs = new TabSync(memory)
-    this.#snapshot = this.#shown()
-    memory.subscribe(() => this.#publish())
-    memory.on('TICK', () => {
-      // How long it has been away is told, and how long until it is tried again.
-      if (memory.state.sync?.offlineSince != null) this.#publish()
-    })
+  return {
+    attemptId,
+    ...published,
+    now: () => serverNow(memory.state),
+    select: (questionId, optionIds) => commands.choose('mcq_select', questionId, optionIds),
+    saveChoice: (questionId, optionIds) => commands.choose('mcq_save', questionId, optionIds),
+    submitMcqs: () => commands.submitMcqs(),
+    type(problemId, languageId, text) {
+      if (published.getSnapshot().phase === 'running') drafts.type(problemId, languageId, text)
+    },
+    get keptPlace() {
+      return memory.state.place
+    },
+    keepPlace: (place) => commands.keepPlace(place),
+    chooseLanguage: (problemId, languageId) => commands.chooseLanguage(problemId, languageId),
+    saveDraft: (problemId, languageId, text) => commands.saveDraft(problemId, languageId, text),
+    submit: (problemId, languageId, text) => commands.submit(problemId, languageId, text),
+    async run(problemId, languageId, text, stdin) {
+      await commands.saveDraft(problemId, languageId, text)
+      await results.run(problemId, languageId, text, stdin)
+    },
+    runHere: () => results.runHere(),
+    stopRun: () => results.stopRun(),
+    finish: (reason) => finishing.finish(reason),
+    snapshot: (jpeg) => signals.snapshot(jpeg),
+    signal: (type, body) => signals.signal(type, body),
+    reportFraud: (reason) => signals.reportFraud(reason),
+    feedback: (rating, comment) => commands.feedback(rating, comment),
+    unkept: () => recovery.unkept(),
+    noticesRead: (id) => messages.read(id),
+    // Its part comes with the end page.
+    async endReached(endedAt) {
+      const { AttemptCleanup } = await import('./session/cleanup.ts')
+      cleanup ??= new AttemptCleanup(localDatabase, memory, () => isTaken(writerLock(attemptId)))
+      await cleanup.reached(endedAt)
+    },
+    async rescueFile() {
+      const { makeRescueFile } = await import('./sync/rescueFile.ts')
+      return makeRescueFile(localDatabase(), attemptId)
+    },
+    retryNow: () => memory.send({ type: 'WAKE' }),
+    async useHere() {
+      if (published.getSnapshot().phase === 'elsewhere') {
+        await takeOver(memory.state.attempt.token)
+        location.reload()
+      } else await tabs.takeOver()
+    },
   }
+}
 
-  /** @param takeOver takes the lease for this device, with a token of the attempt */
-  static async open(
-    attemptId: string,
-    takeOver: (token: string) => Promise<unknown>,
-  ): Promise<DeviceAttemptClient> {
-    const memory = new Memory(await readState(localDatabase(), attemptId))
-    const { anchor, tail_seq } = memory.state.attempt
-    const client = new DeviceAttemptClient(memory, takeOver)
-    await client.#tabs.open()
-    listenToPage({
-      wake: () => memory.send({ type: 'WAKE' }),
-      leave: () => {
-        memory.send({ type: 'PAGE_LEAVES' })
-        registerBackgroundSync()
-      },
-    })
-    let ticks = 0
-    setInterval(() => {
-      memory.send({ type: 'TICK' })
-      if (++ticks % LOOK_TICKS === 0) memory.send({ type: 'LOOK' })
-    }, TICK_MS)
-    if (anchor.bootId !== bootId && tail_seq > 0) await client.#noteReturn()
-    void showContent(localDatabase, memory)
-    return client
+/** What is known, as screens see it: made anew with each change, and while it is away with each tick. */
+function publish(
+  memory: Memory,
+  recovery: Pick<Recovery, 'shownIn'>,
+): Pick<AttemptClient, 'getSnapshot' | 'subscribe'> {
+  const listeners = new Set<() => void>()
+  const shown = (): TestSnapshot => recovery.shownIn(snapshotOf(memory.state))
+  let snapshot = shown()
+  const update = (): void => {
+    snapshot = shown()
+    for (const listener of listeners) listener()
   }
-
-  get attemptId(): string {
-    return this.#memory.state.attempt.attempt_id
+  memory.subscribe(update)
+  memory.on('TICK', () => {
+    // How long it has been away is told, and how long until it is tried again.
+    if (memory.state.sync?.offlineSince != null) update()
+  })
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
+}
 
-  getSnapshot = (): TestSnapshot => this.#snapshot
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-  now = (): number => serverNow(this.#memory.state)
-
-  select = (questionId: number, optionIds: number[]): Promise<void> =>
-    this.#commands.choose('mcq_select', questionId, optionIds)
-  saveChoice = (questionId: number, optionIds: number[]): Promise<void> =>
-    this.#commands.choose('mcq_save', questionId, optionIds)
-
-  async submitMcqs(): Promise<void> {
-    const op = { type: 'mcq_submit_all', body: {} } as const
-    if (mayWrite(this.#memory.state, op)) await this.#log.append([{ ...op, key: '' }])
-  }
-
-  type(problemId: number, languageId: number, text: string): void {
-    if (this.#snapshot.phase === 'running') this.#drafts.type(problemId, languageId, text)
-  }
-
-  async chooseLanguage(problemId: number, languageId: number): Promise<void> {
-    this.#memory.send({ type: 'LANGUAGE_CHOSEN', problemId, languageId })
-    const { languageOf } = this.#memory.state
-    writeLanguages(languageOf)
-    await keepLanguages(localDatabase(), this.attemptId, languageOf)
-  }
-
-  get keptPlace(): unknown {
-    return this.#memory.state.place
-  }
-
-  keepPlace(place: object): void {
-    this.#memory.send({ type: 'PLACE_LEFT', place })
-    void keepPlace(localDatabase(), this.attemptId, place)
-  }
-
-  async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
-    try {
-      await this.#memory.request('KEEP_DRAFT', { problemId, languageId, text })
-    } catch (fault) {
-      // Tried again as what is typed is, unless more was typed meanwhile.
-      if (!this.#drafts.isPending(`${problemId}:${languageId}`))
-        this.#drafts.type(problemId, languageId, text)
-      throw fault
-    }
-    this.#drafts.drop(problemId, languageId, text)
-  }
-
-  async submit(problemId: number, languageId: number, text: string): Promise<void> {
-    await this.#commands.submit(problemId, languageId, text)
-    this.#drafts.drop(problemId, languageId, text)
-  }
-
-  async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
-    await this.saveDraft(problemId, languageId, text)
-    await this.#results.run(problemId, languageId, text, stdin)
-  }
-  runHere = (): Promise<void> => this.#results.runHere()
-  stopRun = (): void => this.#results.stopRun()
-
-  finish = (reason: FinishBody['reason']): Promise<void> => this.#finishing.finish(reason)
-  snapshot = (jpeg: Blob): Promise<void> => this.#signals.snapshot(jpeg)
-  signal = (type: OpType, body?: SpanBody): Promise<void> => this.#signals.signal(type, body)
-  reportFraud = (reason: string): Promise<void> => this.#signals.reportFraud(reason)
-
-  async feedback(rating: number | null, comment: string): Promise<void> {
-    const op = { type: 'feedback', body: { rating, comment } } as const
-    if ((rating === null && comment.trim() === '') || refusalHere(this.#memory.state, op) !== null) return
-    await this.#log.append([{ ...op, key: '' }])
-  }
-
-  unkept = (): ReadonlyMap<string, string> => this.#recovery.unkept()
-  noticesRead = (id: number): Promise<void> => this.#messages.read(id)
-
-  /** Its part comes with the end page. */
-  async endReached(endedAt?: number): Promise<void> {
-    const { AttemptCleanup } = await import('./session/cleanup.ts')
-    this.#cleanup ??= new AttemptCleanup(localDatabase, this.#memory, () =>
-      isTaken(writerLock(this.attemptId)),
-    )
-    await this.#cleanup.reached(endedAt)
-  }
-
-  async rescueFile(): Promise<Blob | null> {
-    const { makeRescueFile } = await import('./sync/rescueFile.ts')
-    return makeRescueFile(localDatabase(), this.attemptId)
-  }
-
-  retryNow = (): void => this.#memory.send({ type: 'WAKE' })
-
-  async useHere(): Promise<void> {
-    if (this.#snapshot.phase === 'elsewhere') {
-      await this.#takeOver(this.#memory.state.attempt.token)
-      location.reload()
-    } else await this.#tabs.takeOver()
-  }
-
-  /** The page was closed in between: since when, as far as the log tells. */
-  async #noteReturn(): Promise<void> {
-    const { attempt_id, tail_seq, connection } = this.#memory.state.attempt
-    this.#connectivity.recall(connection ?? null)
-    const last = await findOp(localDatabase(), attempt_id, tail_seq)
-    const ms = last ? Math.max(0, Date.now() - last.wall_ms) : 0
-    await this.signal('restored', { ms }).catch(() => {})
-  }
-
-  #shown(): TestSnapshot {
-    return this.#recovery.shownIn(snapshotOf(this.#memory.state))
-  }
-
-  #publish(): void {
-    this.#snapshot = this.#shown()
-    for (const listener of this.#listeners) listener()
-  }
+/** Tells the parts of the page's life: that it comes and goes, and every half second that time goes by. */
+function beat(memory: Memory): void {
+  listenToPage({
+    wake: () => memory.send({ type: 'WAKE' }),
+    leave: () => {
+      memory.send({ type: 'PAGE_LEAVES' })
+      registerBackgroundSync()
+    },
+  })
+  let ticks = 0
+  setInterval(() => {
+    memory.send({ type: 'TICK' })
+    if (++ticks % LOOK_TICKS === 0) memory.send({ type: 'LOOK' })
+  }, TICK_MS)
 }

@@ -1,24 +1,34 @@
-import { choiceKey, codeKey, type FinishBody } from '#contract/ops.ts'
-import { draftEntry, type NewEntry } from './db/append.ts'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import { draftEntry } from './db/append.ts'
+import { keepLanguages, keepPlace } from './db/prefs.ts'
+import type { LocalDatabase } from './db/schema.ts'
 import type { DraftBuffer } from './draftBuffer.ts'
 import type { Typed } from './events.ts'
 import { mayWrite, RefusedByRules, refusalHere } from './gate.ts'
 import type { LogWriter } from './log/writer.ts'
 import type { Memory } from './memory.ts'
-import { bootId, randomText } from './random.ts'
-import { isOpenHere, isUncounted, serverNow } from './state.ts'
+import { randomText } from './random.ts'
+import { writeLanguages } from './session/store.ts'
+import { isUncounted, serverNow } from './state.ts'
+
+type Log = Pick<LogWriter, 'append'>
+type Typing = Pick<DraftBuffer, 'isPending' | 'type' | 'drop'>
 
 /**
- * Choices and submissions: shown at once, however long the disk takes or how often it fails, and kept as soon as it can.
- * The next choice, the save and the submissions left go on from what is shown.
+ * What a person does on the test screen. Choices and submissions are shown at once, however long the disk takes or how
+ * often it fails, and kept as soon as it can. The next choice, the save and the submissions left go on from what is shown.
  */
 export class Commands {
+  readonly #open: () => LocalDatabase
   readonly #memory: Memory
-  readonly #log: Pick<LogWriter, 'append'>
+  readonly #log: Log
+  readonly #typing: Typing
 
-  constructor(memory: Memory, log: Pick<LogWriter, 'append'>) {
+  constructor(open: () => LocalDatabase, memory: Memory, log: Log, typing: Typing) {
+    this.#open = open
     this.#memory = memory
     this.#log = log
+    this.#typing = typing
   }
 
   /** Resolves when it is on this device. */
@@ -44,6 +54,43 @@ export class Commands {
     this.#memory.send({ type: 'SUBMISSIONS_MADE', submissions })
     await this.#log.append([{ type: 'submit', key: codeKey(problemId, languageId), body, op_id }], 'forever')
     this.#memory.send({ type: 'SUBMISSIONS_KEPT', submissions })
+    this.#typing.drop(problemId, languageId, text)
+  }
+
+  async submitMcqs(): Promise<void> {
+    const op = { type: 'mcq_submit_all', body: {} } as const
+    if (mayWrite(this.#memory.state, op)) await this.#log.append([{ ...op, key: '' }])
+  }
+
+  /** Resolves when it is on this device. */
+  async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
+    try {
+      await this.#memory.request('KEEP_DRAFT', { problemId, languageId, text })
+    } catch (fault) {
+      // Tried again as what is typed is, unless more was typed meanwhile.
+      if (!this.#typing.isPending(`${problemId}:${languageId}`))
+        this.#typing.type(problemId, languageId, text)
+      throw fault
+    }
+    this.#typing.drop(problemId, languageId, text)
+  }
+
+  async feedback(rating: number | null, comment: string): Promise<void> {
+    const op = { type: 'feedback', body: { rating, comment } } as const
+    if ((rating === null && comment.trim() === '') || refusalHere(this.#memory.state, op) !== null) return
+    await this.#log.append([{ ...op, key: '' }])
+  }
+
+  async chooseLanguage(problemId: number, languageId: number): Promise<void> {
+    this.#memory.send({ type: 'LANGUAGE_CHOSEN', problemId, languageId })
+    const { attempt, languageOf } = this.#memory.state
+    writeLanguages(languageOf)
+    await keepLanguages(this.#open(), attempt.attempt_id, languageOf)
+  }
+
+  keepPlace(place: object): void {
+    this.#memory.send({ type: 'PLACE_LEFT', place })
+    void keepPlace(this.#open(), this.#memory.state.attempt.attempt_id, place)
   }
 }
 
@@ -61,73 +108,4 @@ export function keepDrafts(memory: Memory, log: Pick<LogWriter, 'append' | 'unde
     const isThere = stands?.value === text && !isUncounted(state, stands)
     if (isUnderway || !isThere || state.storageFault !== null) await log.append([entry])
   })
-}
-
-/**
- * The finish made on this device. From that moment nothing can be changed any more, however long the disk takes or how
- * often it fails: it is tried until it is in the log, and the screen says so meanwhile.
- */
-export class Finishing {
-  readonly #memory: Memory
-  readonly #typing: Pick<DraftBuffer, 'waiting' | 'markSaved'>
-  readonly #log: Pick<LogWriter, 'append' | 'idle'>
-
-  constructor(
-    memory: Memory,
-    typing: Pick<DraftBuffer, 'waiting' | 'markSaved'>,
-    log: Pick<LogWriter, 'append' | 'idle'>,
-  ) {
-    this.#memory = memory
-    this.#typing = typing
-    this.#log = log
-    memory.on('TICK', () => this.#look())
-  }
-
-  /** Without a steady clock since the last contact (a reload out of reach) only the server ends the test. */
-  #look(): void {
-    const { state } = this.#memory
-    const { anchor, deadline_at } = state.attempt
-    if (isOpenHere(state) && anchor.bootId === bootId && serverNow(state) >= deadline_at)
-      void this.finish('timeout')
-  }
-
-  /**
-   * The last drafts, at zero all MCQs, then the finish: in this order, in one transaction.
-   * Resolves when that was tried: it is on this device, or the fault is shown and it is tried again.
-   */
-  async finish(reason: FinishBody['reason']): Promise<void> {
-    const { state } = this.#memory
-    const { attempt, content } = state
-    if (refusalHere(state, { type: 'finish', body: { reason } }) !== null) return
-    const atZero = reason === 'timeout'
-    const madeAt = atZero ? attempt.deadline_at : undefined
-    const entries: NewEntry[] = this.#typing
-      .waiting()
-      .map(({ problemId, languageId, text }) => ({ ...draftEntry(problemId, languageId, text), madeAt }))
-    if (atZero && !attempt.mcqs_submitted && (content?.questions.length ?? 0) > 0)
-      entries.push({ type: 'mcq_submit_all', key: '', body: { at_zero: true }, madeAt })
-    entries.push({ type: 'finish', key: '', body: { reason }, madeAt })
-    await this.takeUp(entries, madeAt ?? Math.round(serverNow(state)))
-  }
-
-  /**
-   * Goes on with a finish that was made, here or on the page before this one.
-   * @param entries what belongs before it, and the finish last
-   * @param at when it was made, in server milliseconds
-   */
-  async takeUp(entries: readonly NewEntry[], at: number): Promise<void> {
-    this.#memory.send({ type: 'FINISH_MADE', at })
-    void this.#keep(entries)
-    await this.#log.idle()
-  }
-
-  async #keep(entries: readonly NewEntry[]): Promise<void> {
-    const typed = this.#typing.waiting()
-    await this.#log.append(entries, 'forever')
-    this.#memory.send({ type: 'FINISH_OVER' })
-    // Otherwise another tab has taken it up.
-    if (this.#memory.state.attempt.finished_at === null) return
-    this.#typing.markSaved(typed)
-    this.#memory.send({ type: 'FINISH_KEPT' })
-  }
 }

@@ -2,6 +2,8 @@ import type { OpType, SpanBody, TypedOp } from '#contract/ops.ts'
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import { clockJump } from './clock.ts'
 import type { NewEntry } from './db/append.ts'
+import { findOp } from './db/ops.ts'
+import type { LocalDatabase } from './db/schema.ts'
 import { refusalHere } from './gate.ts'
 import { sha256OfBlob } from './hash.ts'
 import type { LogWriter } from './log/writer.ts'
@@ -99,4 +101,18 @@ export class ConnectivityLog {
   #note(entry: NewEntry): void {
     this.#log.append([entry], 'forever').catch(() => {})
   }
+}
+
+/** Notes in the log that the page was closed in between: since when, as far as the log tells. */
+export async function noteReturn(
+  db: LocalDatabase,
+  memory: Memory,
+  connectivity: Pick<ConnectivityLog, 'recall'>,
+  signals: Pick<Signals, 'signal'>,
+): Promise<void> {
+  const { attempt_id, tail_seq, connection } = memory.state.attempt
+  connectivity.recall(connection ?? null)
+  const last = await findOp(db, attempt_id, tail_seq)
+  const ms = last ? Math.max(0, Date.now() - last.wall_ms) : 0
+  await signals.signal('restored', { ms }).catch(() => {})
 }

@@ -87,8 +87,14 @@ const cases: Case[] = [
     "import { value } from './reduce.ts'",
     'pwa/attempt/reduce.ts',
   ],
+  [
+    'auth-makes-actors',
+    'api/services/a.ts',
+    "import { value } from '../auth/checked.ts'",
+    'api/auth/checked.ts',
+  ],
   ...['db', 'log', 'sync', 'tabs'].flatMap((part) =>
-    ['client.ts', 'commands.ts', 'snapshot.ts', 'session/b.ts'].map(
+    ['client.ts', 'commands.ts', 'finishing.ts', 'snapshot.ts', 'session/b.ts'].map(
       (above): Case => [
         'attempt-parts-below',
         `pwa/attempt/${part}/a.ts`,

@@ -1,3 +1,4 @@
+import { checkedStaff } from '#api/auth/checked.ts'
 import { createAssessment } from '#api/services/assessments/writing.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import type { assessmentEndpoints, peopleEndpoints } from '#contract/endpoints/assessments.ts'
@@ -24,13 +25,13 @@ export async function giveAssessment(
   { org, who }: Pick<Subject, 'org' | 'who'>,
 ): Promise<void> {
   const now = app.ctx.now()
-  const actor = {
+  const actor = checkedStaff({
     kind: 'staff',
     sessionId: 0,
     userId: org.admin.id,
     role: 'Admin',
     organizationId: org.id,
-  } as const
+  })
   const { id } = await createAssessment(app.ctx, actor, {
     ...newAssessment(org),
     problem_count_hash: { easy: 1, medium: 0, hard: 0 },

@@ -3,7 +3,7 @@ import type { SavedAnswers } from '#contract/sync.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { CallError, call } from '../../http/call.ts'
 import type { AttemptClient } from '../api.ts'
-import { DeviceAttemptClient } from '../client.ts'
+import { openAttemptClient } from '../client.ts'
 import { keepContent } from '../content.ts'
 import { changeAttempt, findAttempt, isGivingUp, listAttempts } from '../db/attempts.ts'
 import { deviceId, deviceName } from '../db/device.ts'
@@ -46,7 +46,7 @@ export async function openTestActor(): Promise<AttemptClient> {
     throw new NoRoom('This device has no room for the test.')
   })
   keepInTab(attempt)
-  return DeviceAttemptClient.open(attempt.attempt_id, (token) => takeLease(token, true))
+  return openAttemptClient(attempt.attempt_id, (token) => takeLease(token, true))
 }
 
 async function attemptOf(session: AttemptSession): Promise<AttemptRecord> {

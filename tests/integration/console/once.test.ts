@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StaffActor } from '#api/auth/actor.ts'
+import { checkedStaff } from '#api/auth/checked.ts'
 import { claimOnce } from '#api/kit/once.ts'
 import { doOnce } from '#api/middleware/doOnce.ts'
 import { sweep } from '#api/services/sweep.ts'
@@ -162,13 +162,13 @@ test('where the server ended before it answered, the next one is told that it is
 })
 
 test('what broke off after a part of it is told as that, however often it is asked', async () => {
-  const actor: StaffActor = {
+  const actor = checkedStaff({
     kind: 'staff',
     sessionId: 0,
     userId: subject.org.admin.id,
     role: 'Admin',
     organizationId: 0,
-  }
+  })
   const asked = { key: newKey(), content: ['the same'] }
   const breaksOff = () =>
     doOnce(app.ctx, actor, asked, async ({ userId, once }) => {

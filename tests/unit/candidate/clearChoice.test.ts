@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Commands } from '#pwa/attempt/commands.ts'
 import { appendEntries } from '#pwa/attempt/db/append.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { clearChoice } from '#pwa/candidate/test/mcq/clearChoice.ts'
@@ -30,10 +31,10 @@ function actor() {
     disk = written
     return written as never
   }
-  const deeds = new Commands(memory, { append })
+  const commands = new Commands(() => db, memory, { append }, new DraftBuffer(memory))
   return {
-    select: (id: number, options: number[]) => deeds.choose('mcq_select', id, options),
-    saveChoice: (id: number, options: number[]) => deeds.choose('mcq_save', id, options),
+    select: (id: number, options: number[]) => commands.choose('mcq_select', id, options),
+    saveChoice: (id: number, options: number[]) => commands.choose('mcq_save', id, options),
     getSnapshot: () => snapshotOf(memory.state),
   }
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Commands, Finishing } from '#pwa/attempt/commands.ts'
+import { Commands } from '#pwa/attempt/commands.ts'
 import { draftEntry } from '#pwa/attempt/db/append.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
+import { Finishing } from '#pwa/attempt/finishing.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
 import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
@@ -17,7 +18,7 @@ import { attemptOf, breakEvery, know, openMemory, openStorage } from '../../fact
 
 let memory: Memory
 let writer: LogWriter
-let deeds: Commands
+let commands: Commands
 let typing: DraftBuffer
 let finishing: Finishing
 let mend: () => void
@@ -35,8 +36,8 @@ beforeEach(async () => {
   } as unknown as ClientState['content']
   know(memory, { content })
   writer = new LogWriter(memory)
-  deeds = new Commands(memory, writer)
   typing = new DraftBuffer(memory)
+  commands = new Commands(localDatabase, memory, writer, typing)
   finishing = new Finishing(memory, typing, writer)
   memory.answer('KEEP_DRAFT', () => Promise.reject(new Error('the disk is full')))
   mend = () => {}
@@ -51,14 +52,14 @@ afterEach(async () => {
 const items = () => endItems(snapshotOf(memory.state)).map(({ name, state }) => [name, state])
 
 it('names all whose newest state is on the page only, and leaves the rest where it is', async () => {
-  await deeds.submit(1, 2, 'kept')
-  await deeds.choose('mcq_save', 11, [110])
-  await deeds.choose('mcq_save', 12, [120])
+  await commands.submit(1, 2, 'kept')
+  await commands.choose('mcq_save', 11, [110])
+  await commands.choose('mcq_save', 12, [120])
   mend = breakEvery('ops', 'commit').mend
-  void deeds.choose('mcq_save', 12, [])
-  void deeds.choose('mcq_save', 13, [130])
-  void deeds.choose('mcq_select', 14, [140])
-  void deeds.submit(2, 2, 'submitted')
+  void commands.choose('mcq_save', 12, [])
+  void commands.choose('mcq_save', 13, [130])
+  void commands.choose('mcq_select', 14, [140])
+  void commands.submit(2, 2, 'submitted')
   typing.type(3, 2, 'typed')
   await finishing.finish('candidate')
   await writer.idle()
@@ -117,7 +118,7 @@ it('names code that was written since a submission, before the finish and after,
     attempt: { ...memory.state.attempt, view: { ...memory.state.attempt.view, ...view } as never },
   })
   const told = () => openEnds(snapshotOf(memory.state)).filter((words) => words.includes('changed since'))
-  await deeds.submit(1, 2, 'first')
+  await commands.submit(1, 2, 'first')
   expect(told()).toEqual([])
   // Another language of the same problem is newer code too.
   await writer.append([draftEntry(1, 3, 'second')])
@@ -126,7 +127,7 @@ it('names code that was written since a submission, before the finish and after,
   ])
   const [problem] = endItems(snapshotOf(memory.state))
   expect(problem?.detail).toBe('1 submission, queued; the newer code is judged too')
-  await deeds.submit(1, 3, 'second')
+  await commands.submit(1, 3, 'second')
   expect(told()).toEqual([])
 })
 

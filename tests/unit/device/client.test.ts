@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import type { SyncRequest } from '#contract/sync.ts'
-import { DeviceAttemptClient } from '#pwa/attempt/client.ts'
+import { openAttemptClient } from '#pwa/attempt/client.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { bootId } from '#pwa/attempt/random.ts'
 import { answerOf, attemptOf, grantOf, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
@@ -42,7 +42,7 @@ afterEach(async () => {
   await localDatabase().delete()
 })
 
-const open = () => DeviceAttemptClient.open(attemptId, async () => {})
+const open = () => openAttemptClient(attemptId, async () => {})
 const ops = () => localDatabase().ops.toArray()
 /** What a timer begins is over before the next one is due. */
 async function later(seconds: number): Promise<void> {

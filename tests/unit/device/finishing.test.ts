@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Finishing } from '#pwa/attempt/commands.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
+import { Finishing } from '#pwa/attempt/finishing.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
 import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'

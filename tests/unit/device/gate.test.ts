@@ -7,6 +7,7 @@ import { refusalText } from '#machines/attempt/rules.ts'
 import { Commands } from '#pwa/attempt/commands.ts'
 import { appendEntries, type NewEntry } from '#pwa/attempt/db/append.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
+import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { RefusedByRules, refusalHere } from '#pwa/attempt/gate.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
 import type { Memory } from '#pwa/attempt/memory.ts'
@@ -167,15 +168,15 @@ describe('what is refused', () => {
   const types = async (): Promise<OpType[]> => (await localDatabase().ops.toArray()).map(({ type }) => type)
 
   it('is told in words, shown nowhere and not written; behind the end nobody is told', async () => {
-    const deeds = new Commands(memory, new LogWriter(memory))
-    const refused = deeds.choose('mcq_select', 7, [71, 72])
+    const commands = new Commands(localDatabase, memory, new LogWriter(memory), new DraftBuffer(memory))
+    const refused = commands.choose('mcq_select', 7, [71, 72])
     await expect(refused).rejects.toThrow(RefusedByRules)
     await expect(refused).rejects.toThrow(refusalText.single_choice)
-    await expect(deeds.submit(1, 9, 'x')).rejects.toThrow(refusalText.unknown_language)
+    await expect(commands.submit(1, 9, 'x')).rejects.toThrow(refusalText.unknown_language)
     expect([memory.state.choosing.size, memory.state.submitting, await types()]).toEqual([0, [], []])
     await write(finish)
-    await deeds.choose('mcq_save', 7, [71])
-    await deeds.submit(1, 2, 'late')
+    await commands.choose('mcq_save', 7, [71])
+    await commands.submit(1, 2, 'late')
     expect([memory.state.choosing.size, memory.state.submitting, await types()]).toEqual([0, [], ['finish']])
   })
 })

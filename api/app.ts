@@ -3,9 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type CallName, paths } from '#contract/paths.ts'
 import type { Context } from './context.ts'
-import { firstWords } from './firstWords.ts'
+import { invitationHead } from './invitationHead.ts'
 import { clientAddress } from './kit/address.ts'
-import { Refusal } from './kit/errors.ts'
+import { DomainError } from './kit/errors.ts'
 import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
 import { accountHandlers } from './routes/account.ts'
@@ -91,9 +91,9 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)
-  app.all('/api/*', (c) => failure(ctx, c, new Refusal('not_found', 'There is no such call.')))
+  app.all('/api/*', (c) => failure(ctx, c, new DomainError('not_found', 'There is no such call.')))
   mountPages(app, pagesFolder, ctx.config.supportChatUrl, (token, c) =>
-    firstWords(ctx, token, clientAddress(ctx.config, c)),
+    invitationHead(ctx, token, clientAddress(ctx.config, c)),
   )
   app.onError((fault, c) => failure(ctx, c, fault))
   return app

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
-import { MOST_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
+import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { readMailbox } from './mail/address.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
@@ -55,7 +55,7 @@ const list = (value: string) =>
 const pistonServer = z.string().transform((value, check) => {
   const endpoint = readEndpoint(value)
   if (endpoint) return endpoint
-  const message = `must be addresses such as http://node:2000 or http://node:2000#slots=8, separated by commas, with 1 to ${MOST_SLOTS} slots`
+  const message = `must be addresses such as http://node:2000 or http://node:2000#slots=8, separated by commas, with 1 to ${MAX_SLOTS} slots`
   check.addIssue({ code: 'custom', message })
   return z.NEVER
 })

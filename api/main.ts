@@ -14,12 +14,12 @@ import { createPistonExecutor } from './execution/piston/executor.ts'
 import type { Executor } from './execution/port.ts'
 import { LOOK_EVERY_MS } from './execution/watch.ts'
 import { refreshDemo, seedDemo } from './seed/demo.ts'
-import { signInWords } from './seed/demoFile.ts'
+import { formatSignIn } from './seed/demoFile.ts'
 import { firstAccountLink } from './seed/firstAccount.ts'
 import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { openContext, type Running, startServer } from './server.ts'
 import { publicUrl } from './services/invitations.ts'
-import { verificationWords, verifyAll } from './services/verification.ts'
+import { formatVerification, verifyAll } from './services/verification.ts'
 
 /** The process: settings, engine, database, seed, server, and its clean end. */
 
@@ -87,8 +87,8 @@ async function printedDemo(ctx: Context, base: string): Promise<PrintedDemo | nu
   const demo = await refreshDemo(ctx, base)
   if (!demo) return null
   const [admin, superAdmin] = await Promise.all([
-    signInWords(ctx, demo.admin),
-    signInWords(ctx, demo.super_admin),
+    formatSignIn(ctx, demo.admin),
+    formatSignIn(ctx, demo.super_admin),
   ])
   return { admin, superAdmin, links: demo.candidate_links }
 }
@@ -174,7 +174,7 @@ async function verifyEvidence(config: Config): Promise<boolean> {
       shown = walked.attempts
       console.error(`${walked.attempts} of ${attempts} tests …`)
     })
-    console.log(verificationWords(done))
+    console.log(formatVerification(done))
     return done.findings.length === 0
   } finally {
     await ctx.executor.close()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint, Who } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { type CallName, paths } from '#contract/paths.ts'
@@ -20,7 +20,7 @@ const always: readonly ErrorCode[] = ['malformed', 'invalid', 'internal', 'unava
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 
-const security: Record<Who, object[]> = {
+const security: Record<Access, object[]> = {
   public: [],
   invited: [{ candidateToken: [] }],
   candidate: [{ candidateToken: [] }],
@@ -61,7 +61,7 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
 }
 
-const candidates: readonly Who[] = [
+const candidates: readonly Access[] = [
   'public',
   'invited',
   'candidate',

@@ -24,8 +24,8 @@ import { doJob } from './execution/doJob.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { DatabaseHealth } from './health/database.ts'
-import { Refusal } from './kit/errors.ts'
-import { faultLine } from './kit/faultWords.ts'
+import { DomainError } from './kit/errors.ts'
+import { formatErrorLine } from './kit/formatError.ts'
 import { loadKeys } from './kit/keys.ts'
 import { inUse, lockDirectory, requireMigrated } from './lock.ts'
 import { MailPost } from './mail/post.ts'
@@ -234,12 +234,17 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     { db: ctx.db, keys: ctx.keys, now: ctx.now, rowSeals },
     () => isClosing,
   ).catch((fault: unknown) =>
-    ctx.log.error({ fault: faultLine(fault) }, 'what stands could not be sealed; the next start tries again'),
+    ctx.log.error(
+      { fault: formatErrorLine(fault) },
+      'what stands could not be sealed; the next start tries again',
+    ),
   )
   const sealing = setInterval(() => {
-    sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
+    sealOverdue(ctx).catch((fault: unknown) =>
+      ctx.log.error({ fault: formatErrorLine(fault) }, 'sealing failed'),
+    )
     sealAudit(ctx).catch((fault: unknown) =>
-      ctx.log.error({ fault: faultLine(fault) }, 'the audit log could not be sealed'),
+      ctx.log.error({ fault: formatErrorLine(fault) }, 'the audit log could not be sealed'),
     )
   }, SEAL_EVERY_MS)
   ctx.pressure.start()
@@ -249,10 +254,12 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     ctx.database.note().catch(() => {})
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
-    remindDue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'reminding failed'))
+    remindDue(ctx).catch((fault: unknown) =>
+      ctx.log.error({ fault: formatErrorLine(fault) }, 'reminding failed'),
+    )
   }, REMIND_EVERY_MS)
   const sweeping = setInterval(() => {
-    sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sweeping failed'))
+    sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: formatErrorLine(fault) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
   return {
     ctx,
@@ -280,7 +287,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
 /** A request the framework cannot even name, such as one for a host that is none; the app answers its own faults. */
 function outsideTheApp(ctx: Context, fault: unknown): Response {
   const refusal =
-    fault instanceof RequestError ? new Refusal('malformed', 'This address is not valid.') : fault
+    fault instanceof RequestError ? new DomainError('malformed', 'This address is not valid.') : fault
   const { status, headers, body } = failureOf(ctx, `out-${ctx.random(6)}`, refusal)
   return new Response(body, { status, headers })
 }

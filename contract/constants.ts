@@ -75,7 +75,7 @@ export const PROBLEM_MAX_BYTES = 4_000_000
  * nearly double. Beside the tests stand a program, a statement and the names of fields.
  */
 export const PROBLEM_BODY_MAX_BYTES = 2 * PROBLEM_MAX_BYTES + JSON_MAX_BYTES
-export const MOST_TESTS = 500
+export const MAX_TESTS = 500
 export const IMAGE_MAX_BYTES = 2_000_000
 export const IMAGE_MAX_PIXELS = 25_000_000
 /** Candidates whose invitations one call sends again. */

@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts'
  * organization's staff; the super admin's session; any session; an attempt token or a staff session; a staff session
  * or the Param key of one.
  */
-export type Who =
+export type Access =
   | 'public'
   | 'invited'
   | 'candidate'
@@ -19,7 +19,7 @@ export type Who =
   | 'admin_or_param_key'
 
 export interface Endpoint {
-  who: Who
+  who: Access
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject

@@ -7,7 +7,7 @@ export const sortedRules = (rules: readonly string[]): LiftedRule[] =>
   liftedRules.filter((rule) => rules.includes(rule))
 
 /** As the candidate reads it. */
-export const liftedInWords: Record<LiftedRule, string> = {
+export const liftedRuleTexts: Record<LiftedRule, string> = {
   full_screen: 'You may leave full screen.',
   leave: 'You may leave the window: that does not end the test.',
   paste: 'You may copy and paste.',

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** Shapes shared by many calls. */
 
 /** What is said of a text that is missing, and of one that is too long. */
-export interface Said {
+export interface TextMessages {
   required?: string | undefined
   tooLong?: string | undefined
 }
@@ -16,7 +16,7 @@ export interface Said {
  * A text of at most so many characters. A longer one is refused before anything else looks at it, the counting of its
  * characters included: one has two units at most, and their number is known at once.
  */
-export const upTo = (most: number, { required, tooLong }: Said = {}) =>
+export const upTo = (most: number, { required, tooLong }: TextMessages = {}) =>
   z
     .string(required)
     .refine((s) => s.length <= 2 * most, {
@@ -41,7 +41,7 @@ export const isoTime = upTo(40)
 export const ignored = z.unknown().optional()
 
 /** Text that can be stored and shown. */
-export const text = (most: number, said?: Said) =>
+export const text = (most: number, said?: TextMessages) =>
   upTo(most, said).refine(isStorable, 'holds characters that cannot be stored')
 
 /** Letters of any script, space, both apostrophes, period, hyphen; NFC (the specification's rule for names, for every script). */

@@ -14,7 +14,7 @@ export const insertedId = (rows: readonly { id: number }[]): number => insertedR
 export const risingIds = (rows: { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b)
 
 /** SQLite takes 32,766 values in one statement. */
-const MOST_VALUES = 32_000
+const MAX_VALUES = 32_000
 
 /** Inserts any number of rows, so many at a time as one statement takes. */
 export async function insertInParts<T>(
@@ -22,6 +22,6 @@ export async function insertInParts<T>(
   rows: readonly T[],
   insert: (part: T[]) => PromiseLike<unknown>,
 ): Promise<void> {
-  const most = Math.floor(MOST_VALUES / Object.keys(getTableColumns(table)).length)
+  const most = Math.floor(MAX_VALUES / Object.keys(getTableColumns(table)).length)
   for (let from = 0; from < rows.length; from += most) await insert(rows.slice(from, from + most))
 }

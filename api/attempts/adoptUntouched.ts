@@ -7,11 +7,11 @@ import type * as log from '#db/queries/log.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { findPlaceAside } from '#db/queries/quarantine.ts'
 import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
-import { adopt } from './adopt.ts'
 import { stateOf } from './answer.ts'
 import { type ApplyContext, pausesOf } from './apply.ts'
 import { contactBefore } from './contact.ts'
 import { isEnded, scoreEnded } from './ending.ts'
+import { mergeQuarantinedOp } from './mergeQuarantinedOp.ts'
 
 /**
  * After a takeover: what the lost device had written in time becomes the answer wherever the device that went on has
@@ -57,7 +57,7 @@ export async function adoptUntouched(
     if (verdict !== 'on_time') continue
     const since = { seq: frozenHead, at: lease.frozen_at }
     if (await isTouched(tx, head.id, op.key, since, { epoch: lease.epoch, seq: op.seq })) continue
-    const isAdopted = await adopt(tx, head, content, op, madeAt(times), receivedAt, false)
+    const isAdopted = await mergeQuarantinedOp(tx, head, content, op, madeAt(times), receivedAt, false)
     hasChanged ||= isAdopted
   }
   if (hasChanged && isEnded(head)) await scoreEnded(tx, head.id, content, receivedAt)

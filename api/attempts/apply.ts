@@ -10,14 +10,14 @@ import * as log from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { refusalOf } from '#machines/attempt/rules.ts'
 import { madeAt, type Outage, type Pause, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import type { Keys } from '../kit/keys.ts'
-import { type Announcement, announcementOf, keepsPromise } from './announced.ts'
 import { bodyHolds, genesisOf, hashHolds, sealOf } from './chain.ts'
 import { contactBefore } from './contact.ts'
 import type { ContentCache } from './content.ts'
 import { type AppliedOp, runEffects } from './effects.ts'
 import { advance, loadFacts } from './facts.ts'
+import { commitmentFor, matchesCommitment, type TailCommitment } from './tailCommitments.ts'
 
 /** What applying needs of the server; the simulator gives its own clock. */
 export interface ApplyContext {
@@ -33,7 +33,7 @@ export interface Batch {
   ops: readonly Op[]
   /** Last byte in, before any queue. */
   receivedAt: number
-  announced: readonly Announcement[]
+  announced: readonly TailCommitment[]
   /** A plain call without op data: it counts as made when it was received. */
   plain?: boolean
 }
@@ -55,7 +55,7 @@ const DEFLATE_FROM = 400
 /**
  * Appends a batch to the attempt log: in order, each op exactly once, none skipped. Everything runs inside the
  * caller's transaction, so a refusal leaves the head where it was.
- * @throws Refusal gap {expected_seq}, fork, invalid (a header that does not hold)
+ * @throws DomainError gap {expected_seq}, fork, invalid (a header that does not hold)
  */
 export async function applyOps(
   ctx: ApplyContext,
@@ -83,9 +83,9 @@ export async function applyOps(
       continue
     }
     if (op.seq !== seq + 1)
-      throw new Refusal('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
+      throw new DomainError('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
-    if (op.prev_hash !== expected || !keepsPromise(batch.announced, op)) throw fork(seq)
+    if (op.prev_hash !== expected || !matchesCommitment(batch.announced, op)) throw fork(seq)
     let decided = decide(ctx, head, lease, batch, op, { facts, pauses })
     let row = storedForm(head.id, op, batch.receivedAt, decided)
     if (isFull(op, head.log_bytes + bytes + (row.body?.length ?? 0))) {
@@ -136,11 +136,11 @@ async function nameSubmissions(
 
 function requireHeader(op: Op, head: log.HeadRow, lease: HeldLease): void {
   if (op.attempt_id !== head.ref || op.lease_id !== lease.lease_id || !hashHolds(op))
-    throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
+    throw new DomainError('invalid', `The header of change ${op.seq} does not hold.`)
 }
 
 const fork = (headSeq: number) =>
-  new Refusal('fork', 'The changes of this device do not continue what the server holds.', {
+  new DomainError('fork', 'The changes of this device do not continue what the server holds.', {
     details: { head_seq: headSeq },
   })
 
@@ -152,9 +152,13 @@ const isFull = ({ seq, type }: Op, bytes: number): boolean =>
   !endsTheTest.has(type) && (seq > LOG_MAX_OPS || bytes > LOG_MAX_BYTES)
 
 const logFull = () =>
-  new Refusal('too_many_requests', 'The log of this test is full. What was not taken stays on the device.', {
-    retryAfterSeconds: 600,
-  })
+  new DomainError(
+    'too_many_requests',
+    'The log of this test is full. What was not taken stays on the device.',
+    {
+      retryAfterSeconds: 600,
+    },
+  )
 
 /** A test of which staff never said anything was never paused. */
 export const pausesOf = async (tx: Queries, head: log.HeadRow): Promise<readonly Pause[]> =>
@@ -198,7 +202,7 @@ function decide(
   op: Op,
   { facts, pauses }: { facts: Parameters<typeof refusalOf>[0]; pauses: readonly Pause[] },
 ): Decided & { result: 'applied' | 'applied_late' } {
-  const announced = announcementOf(
+  const announced = commitmentFor(
     batch.announced,
     op.seq,
     batch.receivedAt,

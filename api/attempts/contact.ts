@@ -4,7 +4,7 @@ import { findNewestLease } from '#db/queries/leases.ts'
 import { endsWithFinish, findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
 import { findReopening } from '#db/queries/notices.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 
 /** Every answered call of a candidate is contact, not a sync alone: who was in reach could have sent what they had. */
 
@@ -52,7 +52,7 @@ export async function noteContact(
       const head = await findHead(tx, attempt.id)
       if (head) await noteContactIn(tx, head, now)
     })
-    .catch((fault: unknown) => ctx.log.warn({ fault: faultLine(fault) }, 'a contact was not noted'))
+    .catch((fault: unknown) => ctx.log.warn({ fault: formatErrorLine(fault) }, 'a contact was not noted'))
 }
 
 /** The same inside a transaction: a silence of a device that ends here stays visible as a gap. */

@@ -34,7 +34,7 @@ interface Asked {
   paper_id: number | null
 }
 
-export const askedOf = ({
+export const contentRef = ({
   drive,
   attempt,
 }: {

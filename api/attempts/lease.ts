@@ -4,7 +4,7 @@ import { type JoinedAttempt, listAnswers, updateAttempt } from '#db/queries/atte
 import { listSubmissions } from '#db/queries/judging.ts'
 import { findNewestLease, freezeLease, insertLease, type LeaseRow } from '#db/queries/leases.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { noteContactIn } from './contact.ts'
@@ -17,7 +17,7 @@ export const SERVER_DEVICE = null
 /**
  * The right of one device to append. The same device gets the same lease again; another gets 409 lease_held unless
  * it takes over, which freezes the old lease at its head. The server's own lease is taken over without asking.
- * @throws Refusal lease_held {device_name, since}
+ * @throws DomainError lease_held {device_name, since}
  */
 export async function grantLease(
   ctx: ApplyContext,
@@ -58,8 +58,8 @@ export async function grantLease(
   return lease
 }
 
-export const leaseHeld = (held: { device_name: string; granted_at: number }): Refusal =>
-  new Refusal('lease_held', `This test is open on ${held.device_name}.`, {
+export const leaseHeld = (held: { device_name: string; granted_at: number }): DomainError =>
+  new DomainError('lease_held', `This test is open on ${held.device_name}.`, {
     details: { device_name: held.device_name, since: new Date(held.granted_at).toISOString() },
   })
 
@@ -73,7 +73,7 @@ export async function grantToDevice(
 ): Promise<LeaseGrant> {
   const head = await findHead(tx, found.attempt.id)
   if (!head || head.started_at === null || head.deadline_at === null)
-    throw new Refusal('not_started', 'The test has not been started.')
+    throw new DomainError('not_started', 'The test has not been started.')
   await noteContactIn(tx, head, now)
   const lease = await grantLease(ctx, tx, head, request, now)
   const holder = { ...head, lease_id: lease.lease_id }

@@ -3,7 +3,7 @@ import type { OpResult } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { findHead, findStoredOpById, type HeadRow, type StoredOp } from '#db/queries/log.ts'
 import { refusalText } from '#machines/attempt/rules.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { type Applied, type ApplyContext, applyOps, resultOf } from './apply.ts'
 import { genesisOf } from './chain.ts'
@@ -32,10 +32,10 @@ export interface Appended {
  * Appends one op for one of the specification's calls, under the server's own lease and through the same function
  * as every sync, so that a plain HTTP client gets the same guarantees.
  * A key that comes again is answered as the first time, whoever has the lease by then.
- * @throws Refusal lease_held while a device holds the lease; rejected (422) with the reason in words;
+ * @throws DomainError lease_held while a device holds the lease; rejected (422) with the reason in words;
  *   idempotency_mismatch where a key comes again with another payload
  */
-export async function appendPlain(
+export async function appendFromRest(
   ctx: ApplyContext,
   tx: Queries,
   attemptId: number,
@@ -43,7 +43,8 @@ export async function appendPlain(
   receivedAt: number,
 ): Promise<Appended> {
   const head = await findHead(tx, attemptId)
-  if (!head || head.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+  if (!head || head.started_at === null)
+    throw new DomainError('not_started', 'The test has not been started.')
   const body = JSON.stringify(plain.body)
   const opId =
     plain.idempotencyKey === null
@@ -52,7 +53,7 @@ export async function appendPlain(
   const known = plain.idempotencyKey === null ? undefined : await findStoredOpById(tx, head.id, opId)
   if (known) {
     if (known.body_hash !== sha256(body))
-      throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used with other content.')
+      throw new DomainError('idempotency_mismatch', 'This Idempotency-Key was used with other content.')
     requireApplied(resultOf(known))
     return { ...stampOf(known), head, opId }
   }
@@ -94,7 +95,7 @@ const stampOf = ({ verdict, received_at }: StoredOp) => ({ verdict, receivedAt: 
 
 function requireApplied(result: OpResult): void {
   if (result.result === 'rejected')
-    throw new Refusal('rejected', refusalText[result.reason], { details: { reason: result.reason } })
+    throw new DomainError('rejected', refusalText[result.reason], { details: { reason: result.reason } })
 }
 
 function makeOp(

@@ -4,7 +4,7 @@ import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { insertQuarantined, sumQuarantine } from '#db/queries/quarantine.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { adoptUntouched } from './adoptUntouched.ts'
 import type { ApplyContext } from './apply.ts'
 import { hashHolds } from './chain.ts'
@@ -19,7 +19,7 @@ type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
  * Keeps the ops of a lease that lost its right beside the log. What the log holds already is not kept twice; what
  * nobody has touched since becomes the answer, the rest waits for staff.
  * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and what was adopted
- * @throws Refusal invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
+ * @throws DomainError invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
  */
 export async function quarantineOps(
   ctx: ApplyContext,
@@ -31,7 +31,8 @@ export async function quarantineOps(
   const { ops, from_seq, lease_id } = request
   for (const [index, op] of ops.entries()) {
     const fits = op.seq === from_seq + index && op.attempt_id === head.ref && op.lease_id === lease_id
-    if (!fits || !hashHolds(op)) throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
+    if (!fits || !hashHolds(op))
+      throw new DomainError('invalid', `The header of change ${op.seq} does not hold.`)
   }
   const last = ops.at(-1)
   if (!last) return null
@@ -58,7 +59,7 @@ export async function quarantineOps(
     bytes += added * text.length
   }
   if (count > QUARANTINE_MAX_OPS || bytes > QUARANTINE_MAX_BYTES)
-    throw new Refusal(
+    throw new DomainError(
       'too_many_requests',
       'The server keeps no more changes of a device that lost this test. They stay on the device.',
       { retryAfterSeconds: FULL_RETRY_SECONDS },

@@ -4,10 +4,10 @@ import type { Queries } from '#db/connect.ts'
 import { findLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { sumQuarantine } from '#db/queries/quarantine.ts'
-import { readAnnounced, writeAnnounced } from './announced.ts'
 import { type ApplyContext, applyOps } from './apply.ts'
 import { quarantineOps } from './quarantine.ts'
 import { keepReceipt } from './receipts.ts'
+import { readCommitments, writeCommitments } from './tailCommitments.ts'
 
 export type Taken = Omit<RescueResult, 'read'>
 const nothing: Taken = { known: 0, applied: 0, late: 0, rejected: 0, aside: 0 }
@@ -16,7 +16,7 @@ const nothing: Taken = { known: 0, applied: 0, late: 0, rejected: 0, aside: 0 }
  * Takes one run of a rescue file into the log, the way a sync would where its lease holds it. The upload window does not
  * close for it, and it is no contact with the device: what that claims is judged without it.
  * @returns null where the lease no longer holds the log
- * @throws Refusal gap, fork: it does not continue what the log holds; invalid: a header that does not hold
+ * @throws DomainError gap, fork: it does not continue what the log holds; invalid: a header that does not hold
  */
 export async function takeIntoLog(
   ctx: ApplyContext,
@@ -28,7 +28,7 @@ export async function takeIntoLog(
   const head = await log.findHead(tx, attemptId)
   const lease = await findLease(tx, attemptId, ops[0]?.lease_id ?? '')
   if (!head || !lease || lease.frozen_at !== null || head.lease_id !== lease.lease_id) return null
-  const announced = readAnnounced(head.announced)
+  const announced = readCommitments(head.announced)
   const done = await applyOps(ctx, tx, head, lease, { ops, receivedAt, announced })
   await log.updateHead(tx, {
     id: head.id,
@@ -36,7 +36,7 @@ export async function takeIntoLog(
     head_hash: done.head_hash,
     head_seal: done.head_seal,
     last_contact_at: head.last_contact_at,
-    announced: writeAnnounced(announced, done.head_seq),
+    announced: writeCommitments(announced, done.head_seq),
     bytes: done.bytes,
   })
   const after = await log.findHead(tx, head.id)
@@ -49,7 +49,7 @@ export async function takeIntoLog(
   return taken
 }
 
-/** Keeps a run beside the log that another device went on without. @throws Refusal invalid, too_many_requests */
+/** Keeps a run beside the log that another device went on without. @throws DomainError invalid, too_many_requests */
 export async function takeAside(
   ctx: ApplyContext,
   tx: Queries,

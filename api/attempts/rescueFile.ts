@@ -20,7 +20,7 @@ const TAG_BYTES = 16
 
 /**
  * Opens a rescue file: in a thread, because one of the largest takes as long as hundreds of requests.
- * @throws Refusal invalid: no rescue file, made for another server, or changed on its way
+ * @throws DomainError invalid: no rescue file, made for another server, or changed on its way
  */
 export function openRescueFile(privateKey: Uint8Array, bytes: Uint8Array): RescueContent {
   const file = envelope.safeParse(jsonOf(Buffer.from(bytes).toString()))

@@ -10,7 +10,7 @@ import {
   updateSubmission,
 } from '#db/queries/judging.ts'
 import { bestMarks } from '#machines/attempt/score.ts'
-import { askedOf, type ContentCache, type DriveContent } from './content.ts'
+import { type ContentCache, contentRef, type DriveContent } from './content.ts'
 
 /** Which work counts: verified alone, or with claimed work. */
 export type Counting = 'verified' | 'claimed'
@@ -71,7 +71,7 @@ export async function countAnew(
   attemptId: number,
 ): Promise<void> {
   const found = await findAttemptById(tx, attemptId)
-  if (found) await recomputeScore(tx, attemptId, await ctx.content.get(tx, askedOf(found)))
+  if (found) await recomputeScore(tx, attemptId, await ctx.content.get(tx, contentRef(found)))
 }
 
 interface LastDraft {

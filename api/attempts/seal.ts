@@ -3,9 +3,9 @@ import type { Queries } from '#db/connect.ts'
 import { findAttemptById, listOverdue } from '#db/queries/attempts.ts'
 import { graceUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { lastHeard } from './contact.ts'
-import { askedOf } from './content.ts'
+import { contentRef } from './content.ts'
 import { endAttempt } from './ending.ts'
 import { keepReceipt } from './receipts.ts'
 
@@ -26,7 +26,7 @@ export async function sealOverdue(ctx: Context): Promise<number> {
     const done = await ctx.db
       .write((tx) => sealOne(ctx, tx, id, now))
       .catch((fault: unknown) => {
-        ctx.log.error({ attempt: id, fault: faultLine(fault) }, 'a test could not be sealed')
+        ctx.log.error({ attempt: id, fault: formatErrorLine(fault) }, 'a test could not be sealed')
         return false
       })
     if (done) sealed++
@@ -46,7 +46,7 @@ async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Prom
   if (deadline === null || attempt.finished_at !== null) return false
   if (!isOverdue(ctx, deadline, now)) return false
   const reason = (lastHeard(attempt) ?? 0) < deadline - SILENCE_MS ? 'connection_lost' : 'timeout'
-  const content = await ctx.content.get(tx, askedOf(found))
+  const content = await ctx.content.get(tx, contentRef(found))
   await endAttempt(tx, attempt, content, { by: 'server', at: deadline, reason }, now)
   await keepReceipt(ctx, tx, { ...attempt, sealed_at: now })
   return true

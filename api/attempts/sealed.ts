@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import type { Logger } from 'pino'
 import type { PackageKey } from '#contract/sync.ts'
 import { type PackageContent, packageContent } from '#contract/views/candidate.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import type { Keys } from '../kit/keys.ts'
 import { imageUrl } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
@@ -58,7 +58,7 @@ export class SealedPackages {
       (fault: unknown) => {
         // A disk may fail once: tried again when it is asked for again.
         this.#sealed.delete(content)
-        this.#ctx.log.warn({ fault: faultLine(fault) }, 'a question package could not be made')
+        this.#ctx.log.warn({ fault: formatErrorLine(fault) }, 'a question package could not be made')
         return null
       },
     )

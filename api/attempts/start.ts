@@ -2,22 +2,22 @@ import type { Queries } from '#db/connect.ts'
 import { findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
 import { countInDrive } from '#db/queries/drives.ts'
 import { deadlineOf, linkHolds } from '#machines/attempt/time.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { newestPaper } from './paper.ts'
 
 /**
  * Starts an attempt inside a transaction: durable and idempotent, the earliest wins.
  * @returns the attempt as it stands after the start
- * @throws Refusal profile_incomplete, not_started (the drive has not), test_over (the drive, or the link of an assessment)
+ * @throws DomainError profile_incomplete, not_started (the drive has not), test_over (the drive, or the link of an assessment)
  */
 export async function startAttempt(tx: Queries, found: JoinedAttempt, now: number): Promise<JoinedAttempt> {
   const { attempt, drive } = found
   if (attempt.started_at !== null) return found
   if (attempt.profile_completed_at === null)
-    throw new Refusal('profile_incomplete', 'Fill in the details form first.')
-  if (now < drive.start_time) throw new Refusal('not_started', 'The drive has not started yet.')
-  if (now >= drive.end_time) throw new Refusal('test_over', 'The drive is over.')
-  if (!linkHolds(attempt, now)) throw new Refusal('test_over', 'This link has expired.')
+    throw new DomainError('profile_incomplete', 'Fill in the details form first.')
+  if (now < drive.start_time) throw new DomainError('not_started', 'The drive has not started yet.')
+  if (now >= drive.end_time) throw new DomainError('test_over', 'The drive is over.')
+  if (!linkHolds(attempt, now)) throw new DomainError('test_over', 'This link has expired.')
   const paper = await newestPaper(tx, drive.id, now)
   const begun = await setStart(tx, attempt.id, {
     started_at: now,
@@ -35,6 +35,6 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
   })
   if (begun) await countInDrive(tx, drive.id, { appeared: 1 })
   const started = await findAttemptById(tx, attempt.id)
-  if (!started) throw new Refusal('not_found', 'The test was not found.')
+  if (!started) throw new DomainError('not_found', 'The test was not found.')
   return started
 }

@@ -2,13 +2,13 @@ import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
-import { Refusal } from '../kit/errors.ts'
-import { commitTail, readAnnounced, writeAnnounced } from './announced.ts'
+import { DomainError } from '../kit/errors.ts'
 import { answerSync } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
 import { contactBefore, noteSilence } from './contact.ts'
 import { quarantineOps } from './quarantine.ts'
 import { keepReceipt } from './receipts.ts'
+import { commitTail, readCommitments, writeCommitments } from './tailCommitments.ts'
 
 export interface Synced {
   answer: SyncAnswer
@@ -21,7 +21,7 @@ export interface Quarantined {
 
 /**
  * One sync inside the writer's transaction: contact noted, tail announced, ops appended, head moved.
- * @throws Refusal gap, fork, invalid, upload_window_closed, not_started, unauthorized
+ * @throws DomainError gap, fork, invalid, upload_window_closed, not_started, unauthorized
  */
 export async function syncAttempt(
   ctx: ApplyContext,
@@ -31,13 +31,14 @@ export async function syncAttempt(
   receivedAt: number,
 ): Promise<Synced | Quarantined> {
   const found = await log.findHeadAndLease(tx, tokenHash, request.lease_id)
-  if (!found) throw new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  if (!found)
+    throw new DomainError('unauthorized', 'This link is no longer valid. Open your invitation again.')
   const { head, lease } = found
   if (head.started_at === null || head.deadline_at === null)
-    throw new Refusal('not_started', 'The test has not been started.')
+    throw new DomainError('not_started', 'The test has not been started.')
   requireOpenWindow(ctx, head, receivedAt)
   if (!lease)
-    throw new Refusal('lease_lost', 'This device holds no lease of this test.', {
+    throw new DomainError('lease_lost', 'This device holds no lease of this test.', {
       details: { nonce: request.nonce },
     })
   if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
@@ -50,9 +51,9 @@ export async function syncAttempt(
 
   const first = request.ops[0]
   if (first && first.seq !== request.from_seq)
-    throw new Refusal('invalid', 'from_seq does not name the first change.')
+    throw new DomainError('invalid', 'from_seq does not name the first change.')
   const before = contactBefore(head, receivedAt)
-  const announced = commitTail(readAnnounced(head.announced), head.head_seq, request, receivedAt, before)
+  const announced = commitTail(readCommitments(head.announced), head.head_seq, request, receivedAt, before)
   const applied: Applied =
     request.ops.length === 0
       ? {
@@ -65,7 +66,7 @@ export async function syncAttempt(
         }
       : await applyOps(ctx, tx, head, lease, { ops: request.ops, receivedAt, announced })
   await noteSilence(tx, head, receivedAt)
-  await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq))
+  await moveHead(tx, head, applied, receivedAt, writeCommitments(announced, applied.head_seq))
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
   await keepReceipt(ctx, tx, { ...after, head_seq: applied.head_seq, head_hash: applied.head_hash })
   return {
@@ -78,7 +79,7 @@ const awaitsPictures = (head: log.HeadRow, request: SyncRequest): boolean =>
 
 export function requireOpenWindow(ctx: Pick<ApplyContext, 'outages'>, head: log.HeadRow, now: number): void {
   if (head.deadline_at !== null && now > uploadUntil({ deadlineAt: head.deadline_at, outages: ctx.outages }))
-    throw new Refusal('upload_window_closed', 'The time to send answers of this test is over.')
+    throw new DomainError('upload_window_closed', 'The time to send answers of this test is over.')
 }
 
 /** Writes the head and the contact. */
@@ -101,5 +102,5 @@ export async function moveHead(
 }
 
 /** The answer for a device whose lease was taken: read only from now on, its tail is kept. */
-export const leaseLost = ({ lost }: Quarantined): Refusal =>
-  new Refusal('lease_lost', 'This test was continued on another device.', { details: { ...lost } })
+export const leaseLost = ({ lost }: Quarantined): DomainError =>
+  new DomainError('lease_lost', 'This test was continued on another device.', { details: { ...lost } })

@@ -1,7 +1,7 @@
 import { findAttemptByInvitation, findAttemptByToken } from '#db/queries/attempts.ts'
 import { noteContact } from '../attempts/contact.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import type { CandidateActor } from './actor.ts'
 import { checkedCandidate } from './checked.ts'
@@ -12,7 +12,7 @@ const tokenPattern = /^[\w-]{20,100}$/
 
 /**
  * The one attempt a token belongs to. A look-up that finds nothing counts for the address.
- * @throws Refusal unauthorized, too_many_requests; test_over where its link expired before it was begun
+ * @throws DomainError unauthorized, too_many_requests; test_over where its link expired before it was begun
  */
 export async function requireAttempt(
   ctx: Context,
@@ -20,8 +20,8 @@ export async function requireAttempt(
   accepts: 'attempt' | 'either',
   address: string,
 ): Promise<CandidateActor> {
-  if (token === null) throw new Refusal('unauthorized', 'This needs the link of your invitation.')
-  const refusal = new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  if (token === null) throw new DomainError('unauthorized', 'This needs the link of your invitation.')
+  const refusal = new DomainError('unauthorized', 'This link is no longer valid. Open your invitation again.')
   if (!tokenPattern.test(token)) throw refusal
   const hash = sha256(token)
   const byToken = await findAttemptByToken(ctx.db.read, hash)

@@ -6,14 +6,14 @@ import {
 } from '#db/queries/attempts.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { sha256 } from '../kit/keys.ts'
 import { refuseExpiredLink } from './expiredLink.ts'
 import { unknownToken } from './lookups.ts'
 
 /**
  * What the link of an invitation opens; a test's own token opens the same.
- * @throws Refusal not_found (too_many_requests where an address tried many), test_over
+ * @throws DomainError not_found (too_many_requests where an address tried many), test_over
  */
 export async function openInvitation(ctx: Context, token: string, address: string): Promise<JoinedAttempt> {
   const hash = sha256(token)
@@ -30,6 +30,6 @@ export function noteOpened(ctx: Context, { attempt }: JoinedAttempt): void {
   void ctx.db
     .write((tx) => setOpened(tx, attempt.id, ctx.now()))
     .catch((fault: unknown) =>
-      ctx.log.warn({ fault: faultLine(fault) }, 'the opening of a link could not be noted'),
+      ctx.log.warn({ fault: formatErrorLine(fault) }, 'the opening of a link could not be noted'),
     )
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { NO_ADDRESS } from '../kit/address.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { Buckets } from './limits.ts'
 
 /**
@@ -19,7 +19,7 @@ class LinkLimits {
     this.#byAccount = new Buckets(12, 1 / 3, now)
   }
 
-  /** @throws Refusal too_many_requests */
+  /** @throws DomainError too_many_requests */
   take(email: string, address: string): void {
     const asked: [Buckets, string][] = [
       [this.#byPair, `${address} ${email}`],
@@ -28,7 +28,7 @@ class LinkLimits {
     if (address !== NO_ADDRESS) asked.push([this.#byAddress, address])
     const wait = Math.max(...asked.map(([buckets, key]) => buckets.wait(key)))
     if (wait > 0)
-      throw new Refusal(
+      throw new DomainError(
         'too_many_requests',
         `A link was asked for too often. Wait ${wait} seconds; the newest link that came still holds.`,
         { retryAfterSeconds: wait },
@@ -43,7 +43,7 @@ const limits = new WeakMap<Context, Record<LinkKind, LinkLimits>>()
 
 /**
  * Counts that somebody asked for a link.
- * @throws Refusal too_many_requests
+ * @throws DomainError too_many_requests
  */
 export function countLinkRequest(ctx: Context, kind: LinkKind, email: string, address: string): void {
   let own = limits.get(ctx)

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { NO_ADDRESS } from '../kit/address.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { Buckets } from './limits.ts'
 
 /** A campus is one address: room for a hall of people with old links. */
@@ -12,7 +12,7 @@ const failures = new WeakMap<Context, Buckets>()
  * What to say to a token that belongs to nobody. An address that tried many is told to wait instead. Only failures
  * count and only failures are refused: whoever guesses must not lock out the people behind the same address.
  */
-export function unknownToken(ctx: Context, address: string, refusal: Refusal): Refusal {
+export function unknownToken(ctx: Context, address: string, refusal: DomainError): DomainError {
   if (address === NO_ADDRESS) return refusal
   let limits = failures.get(ctx)
   if (!limits) {
@@ -21,7 +21,7 @@ export function unknownToken(ctx: Context, address: string, refusal: Refusal): R
   }
   const wait = limits.wait(address)
   if (wait > 0)
-    return new Refusal('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
+    return new DomainError('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
   limits.take(address)

@@ -1,6 +1,6 @@
 import { findUserByParamKey, setParamKeyUsed } from '#db/queries/users.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import type { StaffActor } from './actor.ts'
 import { checkedStaff } from './checked.ts'
@@ -15,7 +15,7 @@ const NOTE_EVERY_MS = 60_000
 
 const calls = new WeakMap<Context, Buckets>()
 
-/** @throws Refusal too_many_requests */
+/** @throws DomainError too_many_requests */
 function countCall(ctx: Context, userId: number): void {
   let own = calls.get(ctx)
   if (!own) {
@@ -24,7 +24,7 @@ function countCall(ctx: Context, userId: number): void {
   }
   const wait = own.wait(String(userId))
   if (wait > 0)
-    throw new Refusal('too_many_requests', `This key is used too often. Go on in ${wait} seconds.`, {
+    throw new DomainError('too_many_requests', `This key is used too often. Go on in ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
   own.take(String(userId))
@@ -33,7 +33,7 @@ function countCall(ctx: Context, userId: number): void {
 /**
  * Whose Param key this is. It is found by its hash, so no comparison tells how much of a guess was right; a look-up that
  * finds nothing counts for the address.
- * @throws Refusal unauthorized: no key, or of somebody who was switched off; forbidden: the organization may not use
+ * @throws DomainError unauthorized: no key, or of somebody who was switched off; forbidden: the organization may not use
  * Param any more; too_many_requests
  */
 export async function requireParamKey(
@@ -41,13 +41,13 @@ export async function requireParamKey(
   token: string | null,
   address: string,
 ): Promise<StaffActor> {
-  const refused = new Refusal('unauthorized', 'Sign in, or send a Param key that holds.')
+  const refused = new DomainError('unauthorized', 'Sign in, or send a Param key that holds.')
   if (token === null) throw refused
   const found = await findUserByParamKey(ctx.db.read, sha256(token))
   if (!found) throw unknownToken(ctx, address, refused)
   const { user, isAllowed } = found
   if (!user.is_active || user.role !== 'Admin' || user.organization_id === null) throw refused
-  if (!isAllowed) throw new Refusal('forbidden', 'Your organization may not use Param assessments.')
+  if (!isAllowed) throw new DomainError('forbidden', 'Your organization may not use Param assessments.')
   countCall(ctx, user.id)
   const now = ctx.now()
   if (user.param_key_used_at === null || now - user.param_key_used_at >= NOTE_EVERY_MS)

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 
 /** argon2id at 19 MiB, two passes: the floor OWASP gives. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,7 +11,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** Whichever call waits for a password: the caller is asked to come back. */
-class PasswordQueueFull extends Refusal {
+class PasswordQueueFull extends DomainError {
   constructor() {
     super('unavailable', 'Many people are signing in. Try again.', { retryAfterSeconds: 5 })
   }

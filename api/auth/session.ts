@@ -11,7 +11,7 @@ import {
   type UserRow,
 } from '#db/queries/accounts.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import type { StaffActor } from './actor.ts'
 import { checkedStaff } from './checked.ts'
@@ -80,11 +80,11 @@ const isSameAccount = (now: UserRow, checked: UserRow): boolean =>
 
 /**
  * For what opens a door later on: whoever was let in and signed out everywhere since does nothing more.
- * @throws Refusal unauthorized
+ * @throws DomainError unauthorized
  */
 export async function requireStillSignedIn(tx: Queries, actor: StaffActor): Promise<void> {
   if (!(await hasSession(tx, actor.sessionId, actor.userId)))
-    throw new Refusal('unauthorized', 'Sign in to go on.')
+    throw new DomainError('unauthorized', 'Sign in to go on.')
 }
 
 /** Whether a session still holds: neither ended nor run out, of an account that is switched on. Using it is another matter. */
@@ -99,14 +99,14 @@ const hasRunOut = (session: SessionRow, now: number): boolean =>
 /**
  * The staff member of a session; all of token, client and uid must fit. A look-up that finds nothing counts for the
  * address.
- * @throws Refusal unauthorized, too_many_requests
+ * @throws DomainError unauthorized, too_many_requests
  */
 export async function requireSession(
   ctx: Context,
   given: { token: string | undefined; client: string | undefined; uid: string | undefined },
   address: string,
 ): Promise<StaffActor> {
-  const refused = new Refusal('unauthorized', 'Sign in to go on.')
+  const refused = new DomainError('unauthorized', 'Sign in to go on.')
   if (!given.token || !given.client || !given.uid) throw refused
   const found = await findSession(ctx.db.read, sha256(given.token))
   if (!found) throw unknownToken(ctx, address, refused)
@@ -114,7 +114,7 @@ export async function requireSession(
   const now = ctx.now()
   const fits = session.client === given.client && user.email_key === given.uid.trim().toLowerCase()
   if (!fits || !user.is_active) throw refused
-  if (hasRunOut(session, now)) throw new Refusal('unauthorized', 'Your session has ended. Sign in again.')
+  if (hasRunOut(session, now)) throw new DomainError('unauthorized', 'Your session has ended. Sign in again.')
   if (now - session.seen_at > TOUCH_EVERY_MS) await ctx.db.write((tx) => touchSession(tx, session.id, now))
   return checkedStaff({
     kind: 'staff',

@@ -1,6 +1,6 @@
 import { findHeadByToken } from '#db/queries/log.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { SYNC_LIMITS, type SyncLimits } from './limits.ts'
 import { unknownToken } from './lookups.ts'
@@ -15,8 +15,9 @@ interface Account {
 const KNOWN_LIMIT = 20_000
 const bearer = /^Bearer +([\w-]{20,100})$/i
 
-const missing = () => new Refusal('unauthorized', 'This needs the link of your invitation.')
-const unknown = () => new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+const missing = () => new DomainError('unauthorized', 'This needs the link of your invitation.')
+const unknown = () =>
+  new DomainError('unauthorized', 'This link is no longer valid. Open your invitation again.')
 
 /**
  * Who may have a sync's body read, and how much of it. Tokens seen to be right are remembered by their hash, so that
@@ -35,7 +36,7 @@ export class SyncGate {
 
   /**
    * The hash of the token, where it is known and may send so many bytes now; null where it must be looked up.
-   * @throws Refusal unauthorized, too_many_requests
+   * @throws DomainError unauthorized, too_many_requests
    */
   admitKnown(authorization: string | undefined, bytes: number): string | null {
     const hash = sha256(tokenIn(authorization))
@@ -47,7 +48,7 @@ export class SyncGate {
 
   /**
    * The same with a look-up, which counts for the address where it finds nothing.
-   * @throws Refusal unauthorized, too_many_requests
+   * @throws DomainError unauthorized, too_many_requests
    */
   async admit(authorization: string | undefined, bytes: number, address: () => string): Promise<string> {
     const known = this.admitKnown(authorization, bytes)
@@ -93,7 +94,7 @@ export class SyncGate {
         (bytes - account.bytes) / limits.bytesPerSecond,
       ),
     )
-    throw new Refusal(
+    throw new DomainError(
       'too_many_requests',
       `This test sends more than the server takes. Go on in ${Math.max(1, wait)} seconds.`,
       { retryAfterSeconds: Math.max(1, wait) },

@@ -12,7 +12,7 @@ import {
   updateSubmission,
 } from '#db/queries/judging.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
@@ -35,7 +35,7 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
   const found = await findAttemptById(db.read, submission.attempt_id)
   const language = await findLanguage(db.read, submission.language_id)
   if (!found || !language) return true
-  const content = await ctx.content.get(db.read, askedOf(found))
+  const content = await ctx.content.get(db.read, contentRef(found))
   const problem = content.problems.find((p) => p.id === submission.problem_id)
   if (!problem) return true
   const done = new Set((await listSubmissionTests(db.read, [submission.id])).map((row) => row.test_case_id))

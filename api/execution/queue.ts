@@ -13,7 +13,7 @@ import {
   takeJob,
 } from '#db/queries/jobs.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { PollLoop } from '../kit/pollLoop.ts'
 import { EngineFault } from './fault.ts'
 import type { QueuePosition } from './place.ts'
@@ -69,7 +69,7 @@ export class JudgeQueue implements Judge {
     this.engine = new EngineWatch(parts, () => void this.wake())
     this.#due = new PollLoop(
       () => this.#fill(),
-      (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no job could be taken'),
+      (fault) => parts.log.warn({ fault: formatErrorLine(fault) }, 'no job could be taken'),
     )
   }
 
@@ -180,10 +180,10 @@ export class JudgeQueue implements Judge {
       if (fault instanceof EngineFault) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
       log.warn(
-        { job: job.id, kind: job.kind, tries: job.tries, fault: faultLine(fault) },
+        { job: job.id, kind: job.kind, tries: job.tries, fault: formatErrorLine(fault) },
         'a job will be tried again',
       )
-      await db.write((tx) => retryJob(tx, job.id, now() + wait, faultLine(fault))).catch(() => {})
+      await db.write((tx) => retryJob(tx, job.id, now() + wait, formatErrorLine(fault))).catch(() => {})
     } finally {
       clearInterval(renewal)
     }

@@ -6,7 +6,7 @@ import { dropJob } from '#db/queries/jobs.ts'
 import { beginExecution, type ExecutionRow, endExecution, findExecution } from '#db/queries/judging.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import { type RunSummary, summariseRun } from '#runtimes/summary.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault } from './fault.ts'
@@ -89,7 +89,7 @@ async function problemOf(ctx: Context, row: ExecutionRow): Promise<DriveProblem 
   if (row.attempt_id === null) return (await findBankProblem(q, row.problem_id)) ?? null
   const found = await findAttemptById(q, row.attempt_id)
   if (!found) return null
-  const { problems } = await ctx.content.get(q, askedOf(found))
+  const { problems } = await ctx.content.get(q, contentRef(found))
   return problems.find(({ id }) => id === row.problem_id) ?? null
 }
 

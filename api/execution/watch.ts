@@ -1,6 +1,6 @@
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { syncLanguages } from './languages.ts'
 import type { EngineDescription, LanguageInfo } from './port.ts'
 
@@ -63,7 +63,10 @@ export class EngineWatch {
     const { executor, log } = this.#parts
     const engine = await executor.describe().catch((fault: unknown) => {
       if (this.#answers !== false && !this.#closed)
-        log.warn({ fault: faultLine(fault) }, 'no engine answers: programs and verdicts wait until one does')
+        log.warn(
+          { fault: formatErrorLine(fault) },
+          'no engine answers: programs and verdicts wait until one does',
+        )
       return null
     })
     if (this.#closed) return engine
@@ -89,7 +92,7 @@ export class EngineWatch {
       // Contents hold the languages they were read with.
       this.#parts.content.forget()
     } catch (fault) {
-      this.#parts.log.warn({ fault: faultLine(fault) }, 'the languages could not be written')
+      this.#parts.log.warn({ fault: formatErrorLine(fault) }, 'the languages could not be written')
     }
   }
 }

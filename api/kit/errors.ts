@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 
 /** A refusal in words: the one way services say no. */
-export class Refusal extends Error {
+export class DomainError extends Error {
   readonly code: ErrorCode
   readonly errors: Record<string, string[]> | undefined
   readonly details: Record<string, unknown> | undefined
@@ -29,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /** What is wrong at one field, in words. */
-export const invalidAt = (field: string, sentence: string): Refusal =>
-  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
+export const invalidAt = (field: string, sentence: string): DomainError =>
+  new DomainError('invalid', sentence, { errors: { [field]: [sentence] } })
 
-export const notFound = (what = 'This'): Refusal => new Refusal('not_found', `${what} was not found.`)
+export const notFound = (what = 'This'): DomainError => new DomainError('not_found', `${what} was not found.`)

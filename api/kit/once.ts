@@ -1,12 +1,12 @@
 import type { Queries } from '#db/connect.ts'
 import { findOnceKey, insertOnceKey } from '#db/queries/onceKeys.ts'
 import type { Once } from '../auth/actor.ts'
-import { Refusal } from './errors.ts'
+import { DomainError } from './errors.ts'
 
 /**
  * Notes, in the transaction that changes something, that this key's request is the one that does it. A request of several
  * transactions notes it in its first.
- * @throws Refusal conflict where another request with the key did it: nothing of this one is kept
+ * @throws DomainError conflict where another request with the key did it: nothing of this one is kept
  */
 export async function claimOnce(tx: Queries, userId: number, once: Once, now: number): Promise<void> {
   const known = await findOnceKey(tx, userId, once.keyHash)
@@ -21,8 +21,8 @@ export async function claimOnce(tx: Queries, userId: number, once: Once, now: nu
   })
 }
 
-export const askedBefore = (): Refusal =>
-  new Refusal(
+export const askedBefore = (): DomainError =>
+  new DomainError(
     'conflict',
     'This was asked for before, and is done or under way. Look how it stands before you ask again.',
   )

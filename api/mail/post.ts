@@ -8,10 +8,10 @@ import {
   takeMail,
 } from '#db/queries/mails.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { PollLoop } from '../kit/pollLoop.ts'
 import { onOneLine } from './address.ts'
-import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
+import { MAX_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
 import { MailFault } from './transport/transport.ts'
 
 type Parts = Pick<Context, 'db' | 'now' | 'log' | 'mailTransport'>
@@ -46,7 +46,7 @@ export class MailPost {
     this.#sendMail = sendMail
     this.#due = new PollLoop(
       () => this.#fill(),
-      (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no mail could be taken'),
+      (fault) => parts.log.warn({ fault: formatErrorLine(fault) }, 'no mail could be taken'),
     )
   }
 
@@ -123,7 +123,7 @@ export class MailPost {
     }
     this.#failures = 0
     const deferrals = mail.deferrals + 1
-    if (kind === 'refused' || deferrals >= MOST_DEFERRALS) {
+    if (kind === 'refused' || deferrals >= MAX_DEFERRALS) {
       const reason = kind === 'refused' ? words : `Given up after ${deferrals} tries: ${words}`
       log.warn(about, 'a mail was refused')
       await db.write((tx) => setMailRefused(tx, mail, reason))

@@ -1,5 +1,5 @@
 /** A mail put off this often, over about three days, will not be taken any more. */
-export const MOST_DEFERRALS = 30
+export const MAX_DEFERRALS = 30
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 4 * 3_600_000
 

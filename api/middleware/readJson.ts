@@ -1,12 +1,12 @@
 import type { Context as HonoContext } from 'hono'
 import { JSON_MAX_BYTES, JSON_MAX_DEPTH, JSON_MAX_NAME, JSON_MAX_VALUES } from '#contract/constants.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { brokenOff, readLimited } from './readLimited.ts'
 
 /**
  * Reads a JSON body within its limits. The declared length is checked first; without one, bytes are counted as they
  * come.
- * @throws Refusal unsupported_media_type, too_large, malformed
+ * @throws DomainError unsupported_media_type, too_large, malformed
  */
 export async function readJson(c: HonoContext, limit = JSON_MAX_BYTES): Promise<unknown> {
   const declared = c.req.header('content-length')
@@ -18,16 +18,16 @@ export async function readJson(c: HonoContext, limit = JSON_MAX_BYTES): Promise<
     return {}
   const [type, ...parameters] = (c.req.header('content-type') ?? '').toLowerCase().split(';')
   if (type?.trim() !== 'application/json')
-    throw new Refusal('unsupported_media_type', 'Send this as application/json.')
-  if (parameters.some(isOtherCharset)) throw new Refusal('unsupported_media_type', 'Send this as UTF-8.')
+    throw new DomainError('unsupported_media_type', 'Send this as application/json.')
+  if (parameters.some(isOtherCharset)) throw new DomainError('unsupported_media_type', 'Send this as UTF-8.')
   if (c.req.header('content-encoding'))
-    throw new Refusal('unsupported_media_type', 'Send the body uncompressed.')
+    throw new DomainError('unsupported_media_type', 'Send the body uncompressed.')
   const tooLarge = `This is larger than ${Math.floor(limit / 1000)} KB.`
   if (declared === undefined) return parseBytes(await readLimited(c, limit, tooLarge))
-  if (Number(declared) > limit) throw new Refusal('too_large', tooLarge)
+  if (Number(declared) > limit) throw new DomainError('too_large', tooLarge)
   // No more than what was declared comes, and the server has a quicker way for it than a stream.
   const bytes = new Uint8Array(await c.req.arrayBuffer().catch(brokenOff))
-  if (bytes.length > limit) throw new Refusal('too_large', tooLarge)
+  if (bytes.length > limit) throw new DomainError('too_large', tooLarge)
   return parseBytes(bytes)
 }
 
@@ -40,17 +40,17 @@ const isOtherCharset = (parameter: string): boolean => {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * @throws Refusal malformed: no JSON, nested deeper than anything here needs, more values or a longer name than any call
+ * @throws DomainError malformed: no JSON, nested deeper than anything here needs, more values or a longer name than any call
  * takes, or one key twice in an object
  */
 export function parseBytes(bytes: Uint8Array): unknown {
   const text = utf8.decode(bytes)
   if (text.charCodeAt(0) === 0xfeff)
-    throw new Refusal('malformed', 'The body begins with a byte order mark. Send UTF-8 without one.')
+    throw new DomainError('malformed', 'The body begins with a byte order mark. Send UTF-8 without one.')
   const named = countNames(text)
   const value = parsed(text)
   // Readers differ in which of two they take, so that what was checked may not be what is meant.
-  if (keysIn(value) !== named) throw new Refusal('malformed', 'The body names one thing twice.')
+  if (keysIn(value) !== named) throw new DomainError('malformed', 'The body names one thing twice.')
   return value
 }
 
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal('malformed', 'The body is not JSON.')
+    throw new DomainError('malformed', 'The body is not JSON.')
   }
 }
 
@@ -70,7 +70,7 @@ function keysIn(value: unknown): number {
 
 /**
  * How many names its objects give, by their colons: nothing is parsed yet, and what is far too much never is.
- * @throws Refusal malformed: nested too deep, too many values, a name that is too long
+ * @throws DomainError malformed: nested too deep, too many values, a name that is too long
  */
 function countNames(text: string): number {
   let depth = 0
@@ -84,16 +84,16 @@ function countNames(text: string): number {
       lastLength = end - i
       i = end
     } else if (code === 123 || code === 91) {
-      if (++depth > JSON_MAX_DEPTH) throw new Refusal('malformed', 'This JSON is nested too deep.')
+      if (++depth > JSON_MAX_DEPTH) throw new DomainError('malformed', 'This JSON is nested too deep.')
       values++
     } else if (code === 125 || code === 93) depth--
     else if (code === 44) values++
     else if (code === 58) {
       names++
-      if (lastLength > JSON_MAX_NAME) throw new Refusal('malformed', 'A name in this JSON is too long.')
+      if (lastLength > JSON_MAX_NAME) throw new DomainError('malformed', 'A name in this JSON is too long.')
     }
     if (values > JSON_MAX_VALUES)
-      throw new Refusal(
+      throw new DomainError(
         'malformed',
         `This JSON holds more than ${JSON_MAX_VALUES.toLocaleString('en')} values.`,
       )

@@ -1,30 +1,32 @@
 import type { Context as HonoContext } from 'hono'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 
 /**
  * A body that ends before its end: the caller is gone or the line broke, which is no fault of ours to be logged with its
- * stack. @throws Refusal
+ * stack. @throws DomainError
  */
 export function brokenOff(fault: unknown): never {
-  throw fault instanceof Refusal ? fault : new Refusal('malformed', 'The body broke off before its end.')
+  throw fault instanceof DomainError
+    ? fault
+    : new DomainError('malformed', 'The body broke off before its end.')
 }
 
 /**
  * A body's bytes as they come, counted; none where there is no body.
  * @param tooLarge what is said of a body that is larger than the limit
- * @throws Refusal too_large; malformed: it broke off
+ * @throws DomainError too_large; malformed: it broke off
  */
 export async function* chunksOf(
   c: HonoContext,
   limit: number,
   tooLarge: string,
 ): AsyncGenerator<Uint8Array, void> {
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw new Refusal('too_large', tooLarge)
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw new DomainError('too_large', tooLarge)
   let size = 0
   try {
     for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
-      if (size > limit) throw new Refusal('too_large', tooLarge)
+      if (size > limit) throw new DomainError('too_large', tooLarge)
       yield chunk
     }
   } catch (fault) {
@@ -34,7 +36,7 @@ export async function* chunksOf(
 
 /**
  * Reads a body's bytes whole.
- * @throws Refusal as `chunksOf`
+ * @throws DomainError as `chunksOf`
  */
 export async function readLimited(
   c: HonoContext,

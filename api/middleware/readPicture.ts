@@ -1,14 +1,14 @@
 import type { Context as HonoContext } from 'hono'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { readLimited } from './readLimited.ts'
 
 /**
  * Reads a body that is a picture.
  * @param tooLarge what is said of one that is larger than the limit
- * @throws Refusal too_large, malformed (no body)
+ * @throws DomainError too_large, malformed (no body)
  */
 export async function readPicture(c: HonoContext, limit: number, tooLarge: string): Promise<Uint8Array> {
   const bytes = await readLimited(c, limit, tooLarge)
-  if (!c.req.raw.body) throw new Refusal('malformed', 'There is no picture in the request.')
+  if (!c.req.raw.body) throw new DomainError('malformed', 'There is no picture in the request.')
   return bytes
 }

@@ -8,7 +8,7 @@ import {
 import type { Context as HonoContext } from 'hono'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { nextTurn } from '#db/turn.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { chunksOf } from './readLimited.ts'
 
 /** A file that came with a call. Its name is what the browser says and nothing is stored under it. */
@@ -22,7 +22,7 @@ export interface UploadedFile {
 /** What multipart adds around a file: boundaries, headers, small fields. */
 const AROUND_BYTES = 16_384
 /** The file and the fields beside it. */
-const MOST_PARTS = 16
+const MAX_PARTS = 16
 /** RFC 2046, 5.1.1. */
 const BOUNDARY_MAX_LENGTH = 70
 /** So much is put together and hashed before other calls have their turn, */
@@ -33,7 +33,7 @@ const TURN_PIECES = 4_000
 /**
  * Reads a multipart body with one file under `file` and text fields beside it. The body is parsed as it comes, so that a
  * large one keeps nobody waiting.
- * @throws Refusal unsupported_media_type, too_large, malformed, invalid (no file)
+ * @throws DomainError unsupported_media_type, too_large, malformed, invalid (no file)
  */
 export async function readUpload(
   c: HonoContext,
@@ -41,14 +41,14 @@ export async function readUpload(
 ): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data;/i.test(type))
-    throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
+    throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data.')
   const tooLarge = `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`
   const boundary = getMultipartBoundary(type) ?? ''
   if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw broken()
   const parser = new MultipartParser(boundary, {
     maxFileSize: limit,
     maxTotalSize: limit + AROUND_BYTES,
-    maxParts: MOST_PARTS,
+    maxParts: MAX_PARTS,
   })
   const parts: MultipartPart[] = []
   for await (const chunk of chunksOf(c, limit + AROUND_BYTES, tooLarge)) {
@@ -57,14 +57,14 @@ export async function readUpload(
     try {
       parts.push(...parser.write(chunk))
     } catch (fault) {
-      throw fault instanceof MaxFileSizeExceededError ? new Refusal('too_large', tooLarge) : broken()
+      throw fault instanceof MaxFileSizeExceededError ? new DomainError('too_large', tooLarge) : broken()
     }
   }
   if (!isDone(parser)) throw broken()
   return filed(parts)
 }
 
-const broken = () => new Refusal('malformed', 'The upload is broken. Send the file again.')
+const broken = () => new DomainError('malformed', 'The upload is broken. Send the file again.')
 
 function isDone(parser: MultipartParser): boolean {
   try {
@@ -86,7 +86,7 @@ async function filed(
     else if (name !== null) fields[name] = textOf(part)
   }
   if (!file)
-    throw new Refusal('invalid', consoleTexts.chooseFile, { errors: { file: [consoleTexts.chooseFile] } })
+    throw new DomainError('invalid', consoleTexts.chooseFile, { errors: { file: [consoleTexts.chooseFile] } })
   return { fields, file: { name: unescaped(file.filename ?? ''), ...(await joined(file)) } }
 }
 

@@ -2,8 +2,8 @@ import type { Context as HonoContext } from 'hono'
 import { errorStatus, type Failure } from '#contract/errors.ts'
 import { CommitFailed } from '#db/writer.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
-import { faultWords } from '../kit/faultWords.ts'
+import { DomainError } from '../kit/errors.ts'
+import { formatError } from '../kit/formatError.ts'
 
 /** The request's id: in every answer, in every log line about it. */
 export const requestId = (c: HonoContext): string => c.get('requestId') as string
@@ -23,7 +23,7 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
     request_id: request,
     ...(refusal.details && { details: refusal.details }),
   }
-  if (refusal.code === 'internal') ctx.log.error({ request, fault: faultWords(fault) }, 'a call failed')
+  if (refusal.code === 'internal') ctx.log.error({ request, fault: formatError(fault) }, 'a call failed')
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -33,17 +33,17 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
   return { status: errorStatus[refusal.code], headers, body: JSON.stringify(body) }
 }
 
-function asRefusal(fault: unknown): Refusal {
-  if (fault instanceof Refusal) return fault
+function asRefusal(fault: unknown): DomainError {
+  if (fault instanceof DomainError) return fault
   if (fault instanceof CommitFailed || isDiskRefusal(fault))
-    return new Refusal(
+    return new DomainError(
       'unavailable',
       'The server could not store this just now. Nothing was lost; try again.',
       {
         retryAfterSeconds: 5 + Math.floor(Math.random() * 15),
       },
     )
-  return new Refusal('internal', 'Something went wrong on the server. Try again.')
+  return new DomainError('internal', 'Something went wrong on the server. Try again.')
 }
 
 /** A file that could not be written because the disk takes nothing: full, over a quota, read-only, or broken. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { SHED_ORDER, type ShedClass } from './classes.ts'
 import type { LagGauge } from './lag.ts'
 
@@ -49,10 +49,10 @@ export class Pressure {
     else if (now.length === 0 && before.length > 0) this.#log.warn('the event loop is in time again')
   }
 
-  /** @throws Refusal unavailable, with a time that differs from caller to caller */
+  /** @throws DomainError unavailable, with a time that differs from caller to caller */
   admit(what: ShedClass | null): void {
     if (what === null || !this.#shed.includes(what)) return
-    throw new Refusal('unavailable', 'The server is very busy just now. Try again in a moment.', {
+    throw new DomainError('unavailable', 'The server is very busy just now. Try again in a moment.', {
       retryAfterSeconds: 5 + Math.floor(Math.random() * 16),
     })
   }

@@ -10,12 +10,12 @@ import {
   requireAssessment,
 } from '../services/assessments/reading.ts'
 import { changeAssessment, createAssessment, deleteAssessment } from '../services/assessments/writing.ts'
-import { invitedWords } from '../services/candidates/inviting.ts'
-import { resendInvitations, resentWords } from '../services/candidates/resending.ts'
+import { invitedMessage } from '../services/candidates/inviting.ts'
+import { resendInvitations, resentMessage } from '../services/candidates/resending.ts'
 import { candidatesOf, resultsOf } from '../services/drives.ts'
 import type { Handlers } from './handler.ts'
 
-/** The drive an assessment is, for what is done with its candidates as with any drive's. @throws Refusal not_found */
+/** The drive an assessment is, for what is done with its candidates as with any drive's. @throws DomainError not_found */
 const driveIdOf = async (ctx: Context, actor: { organizationId: number }, id: number): Promise<number> =>
   (await requireAssessment(ctx.db.read, actor.organizationId, id)).drive.id
 
@@ -51,11 +51,11 @@ export const assessmentHandlers: Handlers<keyof typeof assessmentEndpoints> = {
   }),
   async putAssessmentInvite({ ctx, actor, body }) {
     const done = await inviteToAssessment(ctx, actor, body)
-    return { data: done, message: invitedWords(ctx, done) }
+    return { data: done, message: invitedMessage(ctx, done) }
   },
   async putAssessmentResend({ ctx, actor, body: { id, ...body } }) {
     const drife_id = await driveIdOf(ctx, actor, id)
     const data = await resendInvitations(ctx, actor, { ...body, drife_id })
-    return { data, message: resentWords(ctx, data) }
+    return { data, message: resentMessage(ctx, data) }
   },
 }

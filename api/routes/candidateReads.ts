@@ -8,7 +8,7 @@ import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import { toLanguage, toProblem, toQuestion } from '../attempts/itemViews.ts'
 import { lateFactsOf } from '../attempts/notCounted.ts'
 import { startAttempt } from '../attempts/start.ts'
@@ -27,7 +27,8 @@ export function requireOwn(actor: CandidateActor, ids: { driveId?: number; candi
   if (ids.candidateId !== undefined && ids.candidateId !== candidate.id) throw notFound('The candidate')
 }
 
-const contentOf = (ctx: Context, actor: CandidateActor) => ctx.content.get(ctx.db.read, askedOf(actor.found))
+const contentOf = (ctx: Context, actor: CandidateActor) =>
+  ctx.content.get(ctx.db.read, contentRef(actor.found))
 
 /** Questions leave only after a durable start; for a plain client the first of these calls is it. */
 export async function begun(ctx: Context, actor: CandidateActor): Promise<CandidateActor> {
@@ -72,7 +73,7 @@ export const candidateReads: Handlers<
   async getDrive({ ctx, params, address }) {
     const found = await openInvitation(ctx, params.token, address)
     noteOpened(ctx, found)
-    const content = await ctx.content.get(ctx.db.read, askedOf(found))
+    const content = await ctx.content.get(ctx.db.read, contentRef(found))
     // Who has begun has its questions on the device, or asks for them.
     const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null
     const contact = await driveMailContact(ctx, found.drive.id, found.drive.organization_id)
@@ -88,7 +89,7 @@ export const candidateReads: Handlers<
       deadlineOf({
         driveEndAt: drive.end_time,
         startedAt: now,
-        allottedSeconds: (await ctx.content.get(ctx.db.read, askedOf(actor.found))).allottedSeconds,
+        allottedSeconds: (await ctx.content.get(ctx.db.read, contentRef(actor.found))).allottedSeconds,
         timeFactor: attempt.time_factor,
         minutesGranted: attempt.minutes_granted,
         pausedMs: attempt.paused_ms,

@@ -4,11 +4,11 @@ import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { notCounted } from '../attempts/notCounted.ts'
-import { type Appended, appendPlain } from '../attempts/plain.ts'
+import { type Appended, appendFromRest } from '../attempts/plain.ts'
 import { receiptOf } from '../attempts/receipts.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { leftOf, requireOwn, submissionAnswer } from './candidateReads.ts'
 import type { Handlers } from './handler.ts'
 
@@ -23,7 +23,7 @@ interface Call {
 export async function append(call: Call, type: OpType, key: string, body: unknown) {
   const { ctx, actor } = call
   return ctx.db.write((tx) =>
-    appendPlain(
+    appendFromRest(
       ctx,
       tx,
       actor.found.attempt.id,
@@ -49,7 +49,7 @@ async function finish(call: Call, reason: 'candidate' | 'switched'): Promise<Hea
   try {
     return (await append(call, 'finish', '', { reason })).head
   } catch (fault) {
-    const isOver = fault instanceof Refusal && fault.details?.reason === 'already_finished'
+    const isOver = fault instanceof DomainError && fault.details?.reason === 'already_finished'
     const head = isOver ? await findHead(call.ctx.db.read, call.actor.found.attempt.id) : undefined
     if (!head) throw fault
     return head
@@ -79,8 +79,8 @@ export const candidateWrites: Handlers<
         candidate.mobile_number === body.mobile_number
       if (attempt.profile_completed_at !== null && same) return fresh
       if (attempt.started_at !== null)
-        throw new Refusal('already_started', 'The test has begun; the details can no longer be changed.')
-      if (now >= drive.end_time) throw new Refusal('test_over', texts.testOver)
+        throw new DomainError('already_started', 'The test has begun; the details can no longer be changed.')
+      if (now >= drive.end_time) throw new DomainError('test_over', texts.testOver)
       const { first_name, last_name, mobile_number } = body
       await setProfile(tx, attempt, { first_name, last_name, mobile_number }, now)
       return (await findAttemptById(tx, attempt.id)) ?? fresh

@@ -3,15 +3,15 @@ import { plural } from '#contract/plural.ts'
 import { LINK_IN_MENU, saidOfMail } from '../mail/said.ts'
 import * as actions from '../services/candidates/actions.ts'
 import { deleteCandidate } from '../services/candidates/deleting.ts'
-import { invite, invitedWords } from '../services/candidates/inviting.ts'
-import { linkOf, linksOf, reissuedWords } from '../services/candidates/link.ts'
-import { importRescueFile, rescuedWords } from '../services/candidates/rescue.ts'
+import { invite, invitedMessage } from '../services/candidates/inviting.ts'
+import { linkOf, linksOf, reissuedMessage } from '../services/candidates/link.ts'
+import { importRescueFile, rescuedMessage } from '../services/candidates/rescue.ts'
 import {
   absenteesOf,
-  requestedWords,
+  requestedMessage,
   requestLink,
   resendInvitations,
-  resentWords,
+  resentMessage,
 } from '../services/candidates/resending.ts'
 import { candidatesOf, plainDriveId } from '../services/drives.ts'
 import { snapshotsOf } from '../services/report.ts'
@@ -30,15 +30,15 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   },
   async postInvite({ ctx, actor, body }) {
     const done = await invite(ctx, actor, body)
-    return { data: done, message: invitedWords(ctx, done) }
+    return { data: done, message: invitedMessage(ctx, done) }
   },
   async postResendInvite({ ctx, actor, body }) {
     const data = await resendInvitations(ctx, actor, body)
-    return { data, message: resentWords(ctx, data) }
+    return { data, message: resentMessage(ctx, data) }
   },
   async postLinkRequest({ ctx, body, address }) {
     await requestLink(ctx, body.email, address)
-    return { data: { accepted: true }, message: requestedWords(ctx) }
+    return { data: { accepted: true }, message: requestedMessage(ctx) }
   },
   putAccommodation: async ({ ctx, actor, params, body }) => ({
     data: await actions.setAccommodation(ctx, actor, params.ref, body),
@@ -49,7 +49,7 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   },
   async postReissue({ ctx, actor, params }) {
     const data = await actions.reissueLink(ctx, actor, params.ref)
-    return { data, message: reissuedWords(ctx, data.candidate) }
+    return { data, message: reissuedMessage(ctx, data.candidate) }
   },
   postRevoke: async ({ ctx, actor, params }) => ({
     data: await actions.revokeLink(ctx, actor, params.ref),
@@ -84,7 +84,7 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   }),
   postRescueFile: async ({ ctx, actor, params, file }) => {
     const data = await importRescueFile(ctx, actor, params.ref, file.bytes)
-    return { data, message: rescuedWords(data) }
+    return { data, message: rescuedMessage(data) }
   },
   deleteCandidate: async ({ ctx, actor, params }) => ({
     data: await deleteCandidate(ctx, actor, params.id),

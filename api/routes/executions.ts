@@ -12,20 +12,20 @@ import {
   userRunsSince,
 } from '#db/queries/judging.ts'
 import type { RunSummary } from '#runtimes/summary.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import type { CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { stopRun } from '../execution/run.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import type { Handlers } from './handler.ts'
 
 const MINUTE = 60_000
 
 /** Nothing is gained by waiting all that time: others finish, and many give up. */
-function queueFull(seconds: number): Refusal {
+function queueFull(seconds: number): DomainError {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new Refusal(
+  return new DomainError(
     'unavailable',
     `Many programs are waiting: a Run would take about ${wait} now. Try again in a minute.`,
     { retryAfterSeconds: 30 + Math.floor(Math.random() * 30) },
@@ -46,16 +46,16 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution' | 'sto
     if (found === undefined) throw notFound('The test')
     if (actor.kind === 'candidate') {
       const { attempt } = actor.found
-      if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+      if (attempt.started_at === null) throw new DomainError('not_started', 'The test has not been started.')
       if (attempt.deadline_at !== null && receivedAt > attempt.deadline_at)
-        throw new Refusal('test_over', 'The time is over.')
+        throw new DomainError('test_over', 'The time is over.')
       if (attempt.paused_at !== null)
-        throw new Refusal('conflict', 'The test is paused. Programs run again when it goes on.')
-      if (attempt.finished_at !== null) throw new Refusal('test_over', 'The test is finished.')
+        throw new DomainError('conflict', 'The test is paused. Programs run again when it goes on.')
+      if (attempt.finished_at !== null) throw new DomainError('test_over', 'The test is finished.')
     }
     if (body.problem_id !== undefined) {
       const isThere = found
-        ? (await ctx.content.get(ctx.db.read, askedOf(found))).facts.problems.has(body.problem_id)
+        ? (await ctx.content.get(ctx.db.read, contentRef(found))).facts.problems.has(body.problem_id)
         : actor.kind === 'staff' &&
           (await findProblemOwner(ctx.db.read, body.problem_id, actor.organizationId)) !== undefined
       if (!isThere) throw notFound('The problem')
@@ -71,7 +71,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution' | 'sto
           : await userRunsSince(tx, actor.userId, since)
       if (runs.count >= RUNS_PER_MINUTE) {
         const retryAfterSeconds = Math.ceil(((runs.first_at ?? since) - since) / 1_000)
-        throw new Refusal(
+        throw new DomainError(
           'too_many_requests',
           `${RUNS_PER_MINUTE} runs a minute. Next run in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },

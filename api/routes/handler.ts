@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
-import type { Endpoint, Who } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { CallName } from '#contract/paths.ts'
 import type { Actor, CandidateActor, StaffActor } from '../auth/actor.ts'
@@ -13,7 +13,7 @@ type Parsed<E, K extends string> = E extends { [P in K]: infer T }
     : undefined
   : undefined
 
-type ActorOf<W extends Who> = W extends 'public'
+type ActorOf<W extends Access> = W extends 'public'
   ? { kind: 'anybody' }
   : W extends 'invited' | 'candidate'
     ? CandidateActor

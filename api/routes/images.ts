@@ -1,7 +1,7 @@
 import type { Hono, Context as HonoContext } from 'hono'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { mayPutImage } from '../storage/imageLinks.ts'
@@ -14,7 +14,7 @@ export function mountImages(app: Hono, ctx: Context): void {
       ctx.pressure.admit('snapshots')
       const key = `images/${c.req.param('name')}`
       if (!mayPutImage(ctx, key, c.req.query()))
-        throw new Refusal('forbidden', 'This address is not valid, or no longer.')
+        throw new DomainError('forbidden', 'This address is not valid, or no longer.')
       await turns.take(key, () => takeImage(ctx, c, key))
       return c.json({ data: { url: `/files/${key}` } })
     } catch (fault) {
@@ -56,5 +56,8 @@ async function takeImage(ctx: Context, c: HonoContext, key: string): Promise<voi
   const chunks: Buffer[] = []
   for await (const chunk of stored) chunks.push(chunk as Buffer)
   if (!Buffer.concat(chunks).equals(bytes))
-    throw new Refusal('conflict', 'There is another picture at this address already. Ask for a new address.')
+    throw new DomainError(
+      'conflict',
+      'There is another picture at this address already. Ask for a new address.',
+    )
 }

@@ -10,8 +10,8 @@ import { requireParamKey } from '../auth/paramKey.ts'
 import { requireSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { clientAddress } from '../kit/address.ts'
-import { Refusal } from '../kit/errors.ts'
-import { doOnce } from '../middleware/doOnce.ts'
+import { DomainError } from '../kit/errors.ts'
+import { idempotently } from '../middleware/idempotency.ts'
 import { readJson } from '../middleware/readJson.ts'
 import { readUpload, type UploadedFile } from '../middleware/readUpload.ts'
 import { failure } from '../middleware/respond.ts'
@@ -65,7 +65,7 @@ export function mount(
         return success(endpoint, await handler({ ...input, actor }))
       const content = [name, params, input.query, input.body, file && [file.name, file.hash]]
       return respond(
-        await doOnce(ctx, actor, { key: idempotencyKey, content }, async (once) =>
+        await idempotently(ctx, actor, { key: idempotencyKey, content }, async (once) =>
           bodyOf(endpoint, await handler({ ...input, actor: once })),
         ),
       )
@@ -75,13 +75,13 @@ export function mount(
   })
 }
 
-const unauthorized = () => new Refusal('unauthorized', 'This needs the link of your invitation.')
+const unauthorized = () => new DomainError('unauthorized', 'This needs the link of your invitation.')
 
 /** A repeated name in the query has no meaning anywhere here. */
 function readQuery(c: HonoContext): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(c.req.queries())) {
-    if (values.length > 1) throw new Refusal('malformed', `${name} may be given once.`)
+    if (values.length > 1) throw new DomainError('malformed', `${name} may be given once.`)
     query[name] = values[0] ?? ''
   }
   return query
@@ -162,14 +162,15 @@ const staff = (ctx: Context, c: HonoContext) =>
   )
 
 function requireRole(actor: Awaited<ReturnType<typeof staff>>, role: 'Admin' | 'SuperAdmin') {
-  if (actor.role !== role) throw new Refusal('forbidden', 'Your role does not allow this.')
+  if (actor.role !== role) throw new DomainError('forbidden', 'Your role does not allow this.')
   return actor
 }
 
 function readIdempotencyKey(c: HonoContext): string | null {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Refusal('malformed', 'The Idempotency-Key is not usable.')
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new DomainError('malformed', 'The Idempotency-Key is not usable.')
   return key
 }
 
@@ -178,11 +179,11 @@ function check(schema: z.ZodType | undefined, value: unknown, part: 'params' | '
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  if (part === 'params') throw new Refusal('not_found', 'This was not found.')
+  if (part === 'params') throw new DomainError('not_found', 'This was not found.')
   throw invalid(parsed.error)
 }
 
-export function invalid(error: z.ZodError): Refusal {
+export function invalid(error: z.ZodError): DomainError {
   // Without a prototype: a client may name its keys `constructor` or `__proto__`.
   const errors: Record<string, string[]> = Object.create(null)
   for (const issue of error.issues) {
@@ -195,7 +196,7 @@ export function invalid(error: z.ZodError): Refusal {
   }
   const first = Object.entries(errors)[0]
   const message = first ? sentenceOf(first[0], String(first[1][0])) : 'This does not fit.'
-  return new Refusal('invalid', message, { errors })
+  return new DomainError('invalid', message, { errors })
 }
 
 /** A fault that is a sentence of its own is told as it is; 'must be a number' needs its field before it. */

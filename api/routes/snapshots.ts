@@ -5,7 +5,7 @@ import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } f
 import { noteRemovals } from '#db/queries/removals.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { carryOutRemovals, partsOf } from '../services/removing.ts'
@@ -23,7 +23,7 @@ const MAX_SIDE = 2_000
 export const snapshotHandlers: Handlers<'postSnapshotUrl' | 'postSnapshot'> = {
   async postSnapshotUrl({ ctx, body, actor }) {
     const { attempt } = actor.found
-    if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+    if (attempt.started_at === null) throw new DomainError('not_started', 'The test has not been started.')
     const path = uploadPath(ctx, attempt.ref, body.sha256 ?? ctx.random(16), body.sha256 ?? null)
     return { data: { url: path } }
   },
@@ -87,25 +87,25 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   const { ref = '', upload: name = '' } = c.req.param() as Record<string, string>
   const query = c.req.query()
   const upload = readUploadLink(ctx, { attemptRef: ref, upload: name, e: query.e, h: query.h, s: query.s })
-  if (!upload) throw new Refusal('forbidden', 'This address is not valid, or no longer.')
+  if (!upload) throw new DomainError('forbidden', 'This address is not valid, or no longer.')
   const attempt = await findAttemptByPublicRef(ctx.db.read, upload.attemptRef)
   if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')
   if (ctx.now() > uploadUntil({ deadlineAt: attempt.deadline_at, outages: ctx.outages }))
-    throw new Refusal('upload_window_closed', 'The time to send pictures of this test is over.')
+    throw new DomainError('upload_window_closed', 'The time to send pictures of this test is over.')
   if ((await countSnapshots(ctx.db.read, attempt.id)) >= MAX_SNAPSHOTS)
-    throw new Refusal('too_many_requests', 'No more pictures are taken for this test.')
+    throw new DomainError('too_many_requests', 'No more pictures are taken for this test.')
   const bytes = await readPicture(
     c,
     SNAPSHOT_MAX_BYTES,
     `A snapshot may have ${Math.floor(SNAPSHOT_MAX_BYTES / 1000)} KB.`,
   )
   const size = jpegSize(bytes)
-  if (!size) throw new Refusal('unsupported_media_type', 'A snapshot must be a whole jpeg.')
+  if (!size) throw new DomainError('unsupported_media_type', 'A snapshot must be a whole jpeg.')
   if (size.width > MAX_SIDE || size.height > MAX_SIDE || size.width === 0 || size.height === 0)
-    throw new Refusal('invalid', `A snapshot has at most ${MAX_SIDE} pixels a side.`)
+    throw new DomainError('invalid', `A snapshot has at most ${MAX_SIDE} pixels a side.`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (upload.sha256 !== null && upload.sha256 !== sha256)
-    throw new Refusal('invalid', 'This is not the picture the address was made for.')
+    throw new DomainError('invalid', 'This is not the picture the address was made for.')
   await ctx.storage.put(snapshotKey(ref, sha256), bytes)
   if (upload.sha256 === null) await ctx.storage.put(`uploads/${attempt.id}/${name}`, Buffer.from(sha256))
   const now = ctx.now()

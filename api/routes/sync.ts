@@ -10,7 +10,7 @@ import { findAttemptById } from '#db/queries/attempts.ts'
 import { findNewestEventId } from '#db/queries/events.ts'
 import { findHead } from '#db/queries/log.ts'
 import { listNotices } from '#db/queries/notices.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
@@ -19,7 +19,7 @@ import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
 import type { Listener } from '../events/hub.ts'
 import { callerAddress, clientAddress } from '../kit/address.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { parseBytes, readJson } from '../middleware/readJson.ts'
 import { failure, failureOf } from '../middleware/respond.ts'
 import type { Handlers } from './handler.ts'
@@ -156,7 +156,7 @@ async function answerSync(
     if ('lost' in done) throw leaseLost(done)
     return JSON.stringify({ data: done.answer })
   } catch (fault) {
-    if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
+    if (fault instanceof DomainError && fault.code === 'unauthorized') gate.forget(tokenHash)
     throw fault
   }
 }
@@ -164,7 +164,8 @@ async function answerSync(
 /** One op at a time may be as large as its own limit; the sender leaves out the body of a larger one. */
 function requireOpSizes(ops: readonly { seq: number; body: string | null }[]): void {
   const large = ops.find((op) => op.body !== null && Buffer.byteLength(op.body) > OP_MAX_BYTES)
-  if (large) throw new Refusal('too_large', `Change ${large.seq} is larger than ${OP_MAX_BYTES / 1000} KB.`)
+  if (large)
+    throw new DomainError('too_large', `Change ${large.seq} is larger than ${OP_MAX_BYTES / 1000} KB.`)
 }
 
 export const syncHandlers: Handlers<
@@ -182,7 +183,7 @@ export const syncHandlers: Handlers<
       const started = await startAttempt(tx, fresh, receivedAt)
       return { started, lease: await grantToDevice(ctx, tx, started, body, receivedAt) }
     })
-    const sealed = await ctx.sealed.of(await ctx.content.get(ctx.db.read, askedOf(started)))
+    const sealed = await ctx.sealed.of(await ctx.content.get(ctx.db.read, contentRef(started)))
     return { data: { ...lease, package: sealed ? { hash: sealed.hash, key: sealed.key } : undefined } }
   },
 
@@ -191,7 +192,7 @@ export const syncHandlers: Handlers<
       const fresh = (await findAttemptById(tx, actor.found.attempt.id)) ?? actor.found
       const head = await findHead(tx, fresh.attempt.id)
       if (!head || head.started_at === null)
-        throw new Refusal('not_started', 'The test has not been started.')
+        throw new DomainError('not_started', 'The test has not been started.')
       requireOpenWindow(ctx, head, receivedAt)
       const lease = await grantToDevice(ctx, tx, fresh, body, receivedAt)
       return { lease, answers: await savedAnswersOf(tx, head) }
@@ -201,12 +202,12 @@ export const syncHandlers: Handlers<
 
   async getSyncToken({ ctx, actor }) {
     const { ref, generation, started_at } = actor.found.attempt
-    if (started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+    if (started_at === null) throw new DomainError('not_started', 'The test has not been started.')
     return { data: { attempt_id: ref, auth_token: ctx.keys.attemptToken(ref, generation) } }
   },
 
   async getPackage({ ctx, params, actor }) {
-    const content = await ctx.content.get(ctx.db.read, askedOf(actor.found))
+    const content = await ctx.content.get(ctx.db.read, contentRef(actor.found))
     const body = await ctx.sealed.body(content, params.hash)
     if (body === null) throw notFound('The package')
     const headers = {
@@ -237,8 +238,8 @@ export const syncHandlers: Handlers<
   async getEvents({ ctx, actor, c }) {
     const { outgoing } = c.env as { outgoing?: Parameters<typeof ctx.hub.open>[1] }
     // A HEAD has no stream to read, and would hold one open.
-    if (c.req.method !== 'GET') throw new Refusal('method_not_allowed', 'Streams are read with GET.')
-    if (!outgoing) throw new Refusal('unavailable', 'Streams need a real connection.')
+    if (c.req.method !== 'GET') throw new DomainError('method_not_allowed', 'Streams are read with GET.')
+    if (!outgoing) throw new DomainError('unavailable', 'Streams need a real connection.')
     const to: Listener =
       actor.kind === 'candidate' ? { attempt_id: actor.found.attempt.id } : { user_id: actor.userId }
     const last = c.req.header('last-event-id')

@@ -35,7 +35,7 @@ export async function readDemoFile(ctx: Context): Promise<DemoFile | null> {
 }
 
 /** What a start prints of an account: its first password only while it opens the account. */
-export async function signInWords(ctx: Context, { email, password }: DemoFile['admin']): Promise<string> {
+export async function formatSignIn(ctx: Context, { email, password }: DemoFile['admin']): Promise<string> {
   const user = await findUserByEmail(ctx.db.read, email)
   if (!user) return `${email}   (its address has been changed)`
   if (!user.is_active) return `${email}   (switched off)`

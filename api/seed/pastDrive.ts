@@ -3,8 +3,8 @@ import { choiceKey, codeKey } from '#contract/ops.ts'
 import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findDrive, listAttemptIds } from '#db/queries/drives.ts'
 import { hurryJobsOf } from '#db/queries/jobs.ts'
-import { askedOf } from '../attempts/content.ts'
-import { appendPlain } from '../attempts/plain.ts'
+import { contentRef } from '../attempts/content.ts'
+import { appendFromRest } from '../attempts/plain.ts'
 import { startAttempt } from '../attempts/start.ts'
 import type { Context } from '../context.ts'
 
@@ -39,7 +39,7 @@ export async function fillCompletedDrive(
 ): Promise<void> {
   const drive = await findDrive(ctx.db.read, driveId, organizationId)
   if (!drive) return
-  const content = await ctx.content.get(ctx.db.read, askedOf({ drive }))
+  const content = await ctx.content.get(ctx.db.read, contentRef({ drive }))
   const inOneOf = (preferred: readonly string[], title: string) => {
     for (const code of preferred) {
       const language = content.languages.find((l) => l.code_id === code)
@@ -66,7 +66,7 @@ export async function fillCompletedDrive(
     const append = async (type: OpType, key: string, body: unknown): Promise<void> => {
       if (stepsDone-- > 0) return
       const op = { type, key, body, idempotencyKey: null }
-      await ctx.db.write((tx) => appendPlain(past, tx, attemptId, op, clock))
+      await ctx.db.write((tx) => appendFromRest(past, tx, attemptId, op, clock))
     }
     for (const [place, question] of content.questions.entries()) {
       clock += MINUTE

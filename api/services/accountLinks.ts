@@ -8,7 +8,7 @@ import {
 } from '#db/queries/accounts.ts'
 import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { pageLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -84,7 +84,7 @@ export async function sendAccountLink(
 /**
  * The address of a link that was made, for handing it over by other means than mail.
  * @param ref of the link; null where none was made
- * @throws Refusal conflict where it does not hold
+ * @throws DomainError conflict where it does not hold
  */
 export async function addressOfLink(
   { keys }: Pick<Context, 'keys'>,
@@ -93,22 +93,22 @@ export async function addressOfLink(
   at: { base: string; now: number },
 ): Promise<string> {
   const row = ref == null ? undefined : await findAccountTokenByRef(q, ref)
-  if (ref == null || !row) throw new Refusal('conflict', 'No link was made yet. Send one first.')
-  if (row.used_at !== null) throw new Refusal('conflict', 'The link has ended. Send a new one.')
-  if (at.now >= row.expires_at) throw new Refusal('conflict', 'The link has expired. Send a new one.')
+  if (ref == null || !row) throw new DomainError('conflict', 'No link was made yet. Send one first.')
+  if (row.used_at !== null) throw new DomainError('conflict', 'The link has ended. Send a new one.')
+  if (at.now >= row.expires_at) throw new DomainError('conflict', 'The link has expired. Send a new one.')
   return pageLinks.signUp(at.base, keys.accountToken(row.kind, ref), row.is_param_ai_allowed)
 }
 
 /**
  * The link of a token, if it holds and is of one of these kinds. A look-up that finds nothing counts for the address.
  * @param refusal what is said where there is none
- * @throws Refusal the one given, too_many_requests
+ * @throws DomainError the one given, too_many_requests
  */
 export async function requireLink<K extends LinkKind>(
   ctx: Context,
   token: string,
   kinds: readonly K[],
-  refusal: Refusal,
+  refusal: DomainError,
   address: string,
 ): Promise<AccountTokenRow & { kind: K }> {
   const link = await findAccountToken(ctx.db.read, sha256(token), ctx.now())

@@ -45,7 +45,7 @@ export const auditHashOf = (entry: Omit<Entry, 'id'>): string =>
 /**
  * Writes down a change in the transaction that makes it: both are kept, or neither. So is the key under which it was
  * asked for.
- * @throws Refusal conflict: another request with that key made the change
+ * @throws DomainError conflict: another request with that key made the change
  */
 export async function audit(
   tx: Queries,

@@ -10,7 +10,7 @@ import { plainDriveId, toTile } from './drives.ts'
 
 /**
  * What a drive asks, of the sections it shows, and how many came and were chosen.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function driveDetailsOf(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function driveDetailsOf(
   }
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function driveContactsOf(ctx: Context, actor: StaffActor, driveId: number) {
   await plainDriveId(ctx, actor, driveId)
   const rows = await listContactParts(ctx.db.read, driveId)

@@ -6,7 +6,7 @@ import {
   listOwnQuestions,
 } from '#db/queries/driveParts.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { invalidAt, notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, invalidAt, notFound } from '../kit/errors.ts'
 
 /** The lists a drive is made of, as its calls change them: entries to put in, entries to take out (`_destroy`). */
 
@@ -44,7 +44,7 @@ export const isEmpty = ({ add, remove }: ItemsChange): boolean => add.length ===
 
 /**
  * What was chosen while its section was still allowed is refused, and not left out unseen.
- * @throws Refusal invalid at the field of what the organization may not use
+ * @throws DomainError invalid at the field of what the organization may not use
  */
 export function requireAllowed(
   organization: Sections,
@@ -56,7 +56,7 @@ export function requireAllowed(
     throw notAllowed('drives_questions_attributes', 'MCQs')
 }
 
-const notAllowed = (field: string, what: string): Refusal =>
+const notAllowed = (field: string, what: string): DomainError =>
   invalidAt(
     field,
     `Your organization may not use ${what} any more. Take them out, or ask whoever runs Holdfast to allow them.`,
@@ -68,7 +68,7 @@ const shortOf = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
 
 /**
- * @throws Refusal conflict naming the items that were deleted meanwhile; not_found where an item is not the
+ * @throws DomainError conflict naming the items that were deleted meanwhile; not_found where an item is not the
  * organization's
  */
 export async function requireItems(
@@ -81,12 +81,15 @@ export async function requireItems(
   const contacts = await listActiveUserIds(q, organizationId, added.contacts)
   const gone = await listDeletedNames(q, organizationId, added)
   if (gone.length > 0)
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       `No longer in the bank: ${gone.map((name) => shortOf(name)).join(', ')}. Take out what was deleted.`,
     )
   for (const id of added.problems) if (!problems.has(id)) throw notFound(`Problem ${id}`)
   for (const id of added.questions) if (!questions.has(id)) throw notFound(`Question ${id}`)
   if (added.contacts.some((id) => !contacts.has(id)))
-    throw new Refusal('not_found', 'A chosen contact is no active user any more. Take out who is inactive.')
+    throw new DomainError(
+      'not_found',
+      'A chosen contact is no active user any more. Take out who is inactive.',
+    )
 }

@@ -9,7 +9,7 @@ import { toTile } from './drives.ts'
 
 /**
  * One drive with all its parts, as its wizard shows it. Assessments have a view of their own.
- * @throws Refusal not_found where the drive is not the organization's
+ * @throws DomainError not_found where the drive is not the organization's
  */
 export async function driveViewOf(
   q: Queries,

@@ -21,12 +21,13 @@ import { eachOnce } from '#machines/drive/rules.ts'
 import { renewDeadlines } from '../attempts/deadline.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { invalidAt, notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, invalidAt, notFound } from '../kit/errors.ts'
 import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
 import { remindAgain } from './candidates/reminding.ts'
 import { summaryDifference } from './changes.ts'
 import { countOwed, oweCounting } from './countingAnew.ts'
+import { definedOnly } from './definedOnly.ts'
 import {
   type ItemsChange,
   idsAfter,
@@ -36,8 +37,7 @@ import {
   requireItems,
 } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
-import { given } from './given.ts'
-import { savedBy } from './unchanged.ts'
+import { savedBy } from './requireVersion.ts'
 
 /** Creating, changing and deleting drives: each in one transaction, with its audit entry. */
 
@@ -47,7 +47,7 @@ function refuseTimes(faults: TimeFaults): void {
   const told = Object.entries(faults)
   const [first] = told
   if (!first) return
-  throw new Refusal('invalid', first[1], {
+  throw new DomainError('invalid', first[1], {
     errors: Object.fromEntries(told.map(([field, sentence]) => [field, [sentence]])),
   })
 }
@@ -90,7 +90,7 @@ async function copiedRules(
 
 /**
  * Creates a drive.
- * @throws Refusal invalid: dates, nothing chosen, items of a section that is not allowed; not_found: institute, contact or item of another organization
+ * @throws DomainError invalid: dates, nothing chosen, items of a section that is not allowed; not_found: institute, contact or item of another organization
  */
 export async function createStaffDrive(ctx: Context, actor: StaffActor, body: NewDriveBody): Promise<View> {
   const { organizationId } = actor
@@ -174,14 +174,18 @@ const timesOf = (body: ChangedDriveBody, stored: Stored): DriveTimes => ({
   end_time: body.end_time ?? stored.end_time,
 })
 
-/** @throws Refusal conflict with both states where the drive changed since the version the change was made on */
+/** @throws DomainError conflict with both states where the drive changed since the version the change was made on */
 async function refuseStale(tx: Queries, stored: Stored, body: ChangedDriveBody, now: number): Promise<void> {
   if (body.version === undefined || body.version === stored.version) return
   const { id, organization_id: organizationId } = stored
   const current = await driveViewOf(tx, { id, organizationId }, now)
-  throw new Refusal('conflict', 'Somebody else changed this drive meanwhile. Nothing of yours was lost.', {
-    details: { current, yours: body, ...(await savedBy(tx, 'drive', stored)) },
-  })
+  throw new DomainError(
+    'conflict',
+    'Somebody else changed this drive meanwhile. Nothing of yours was lost.',
+    {
+      details: { current, yours: body, ...(await savedBy(tx, 'drive', stored)) },
+    },
+  )
 }
 
 /** An item asked of somebody already stays asked: results of one drive must stay comparable. */
@@ -192,7 +196,7 @@ function refuseBegun(
 ): void {
   const asksSame = (body.question_type ?? stored.question_type) === stored.question_type
   if (stored.appeared === 0 || (asksSame && isEmpty(changes.problems) && isEmpty(changes.questions))) return
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     'Somebody has begun this drive: its problems and MCQs can no longer be changed. Copy the drive instead.',
   )
@@ -200,7 +204,7 @@ function refuseBegun(
 
 /**
  * Changes what is given of a drive and nothing else. Running attempts go by a moved end at once.
- * @throws Refusal not_found, invalid, conflict: another version (both states in the details), a completed drive,
+ * @throws DomainError not_found, invalid, conflict: another version (both states in the details), a completed drive,
  * other items after somebody began
  */
 export async function changeDrive(
@@ -216,7 +220,7 @@ export async function changeDrive(
     if (!stored) throw notFound('The drive')
     await refuseStale(tx, stored, body, now)
     if (statusAt(stored, now) === 'completed')
-      throw new Refusal('conflict', 'A completed drive can no longer be changed. Copy it instead.')
+      throw new DomainError('conflict', 'A completed drive can no longer be changed. Copy it instead.')
     const times = timesOf(body, stored)
     refuseTimes(driveTimeFaults(times, stored, now))
     if (body.institute_id !== undefined) await requireInstitute(tx, body.institute_id, organizationId)
@@ -255,7 +259,7 @@ export async function changeDrive(
     await parts.addContacts(tx, id, changes.contacts.add)
     const { name, description, institute_id, question_type, settings } = body
     await updateDrive(tx, id, {
-      ...given({ name, description, institute_id, question_type }),
+      ...definedOnly({ name, description, institute_id, question_type }),
       ...times,
       ...settings,
       allow_coding: shown.allow_coding,
@@ -291,14 +295,14 @@ export async function changeDrive(
 
 /**
  * Deletes a drive that nobody has begun; invitations to it lead nowhere from then on, and whoever has one is told.
- * @throws Refusal not_found; conflict where somebody has begun it
+ * @throws DomainError not_found; conflict where somebody has begun it
  */
 export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   return ctx.db.write(async (tx) => {
     const stored = await findPlainDrive(tx, id, actor.organizationId)
     if (!stored) throw notFound('The drive')
     if (stored.appeared > 0)
-      throw new Refusal('conflict', 'Somebody has begun this drive: it can no longer be deleted.')
+      throw new DomainError('conflict', 'Somebody has begun this drive: it can no longer be deleted.')
     const now = ctx.now()
     await tellCancelled(tx, stored, now)
     await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })

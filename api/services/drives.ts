@@ -57,14 +57,14 @@ export async function drivesInState(
   return { drives: rows.map((row) => toTile(row, now)), total }
 }
 
-/** @throws Refusal not_found where the drive is not the organization's */
+/** @throws DomainError not_found where the drive is not the organization's */
 export async function requireDrive(ctx: Context, actor: StaffActor, id: number) {
   const drive = await findDrive(ctx.db.read, id, actor.organizationId)
   if (!drive) throw notFound('The drive')
   return drive
 }
 
-/** The number of a drive that is no assessment. @throws Refusal not_found */
+/** The number of a drive that is no assessment. @throws DomainError not_found */
 export async function plainDriveId(ctx: Context, actor: StaffActor, id: number): Promise<number> {
   if (!(await findPlainDrive(ctx.db.read, id, actor.organizationId))) throw notFound('The drive')
   return id

@@ -1,7 +1,7 @@
 import type { StaffActor } from '../auth/actor.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { imageUploadUrl, isOwnImageKey, newImageKey } from '../storage/imageLinks.ts'
 
 /** Pictures of problems, questions and options: where they are put, and which one an address names. */
@@ -9,7 +9,7 @@ import { imageUploadUrl, isOwnImageKey, newImageKey } from '../storage/imageLink
 const UPLOADS_PER_MINUTE = 60
 const asked = new WeakMap<Context, Buckets>()
 
-/** @throws Refusal too_many_requests beyond 60 a minute of one user */
+/** @throws DomainError too_many_requests beyond 60 a minute of one user */
 export function newImageAddress(ctx: Context, actor: StaffActor): { url: string } {
   let limits = asked.get(ctx)
   if (!limits) {
@@ -19,7 +19,7 @@ export function newImageAddress(ctx: Context, actor: StaffActor): { url: string 
   const user = String(actor.userId)
   const wait = limits.wait(user)
   if (wait > 0)
-    throw new Refusal(
+    throw new DomainError(
       'too_many_requests',
       `At most ${UPLOADS_PER_MINUTE} pictures a minute. Wait a moment.`,
       {
@@ -39,12 +39,13 @@ export function keyInAddress(ctx: Pick<Context, 'base' | 'config'>, address: str
 }
 
 const SENTENCE = 'There is no picture of yours at this address. Upload it first.'
-const noPicture = (): Refusal => new Refusal('invalid', SENTENCE, { errors: { image_url: [SENTENCE] } })
+const noPicture = (): DomainError =>
+  new DomainError('invalid', SENTENCE, { errors: { image_url: [SENTENCE] } })
 
 /**
  * The key of a picture that was put under an address of this server; null for no address.
  * @param kept keys the item has already: those stay, wherever they lie
- * @throws Refusal invalid for an address under which no picture of this organization lies
+ * @throws DomainError invalid for an address under which no picture of this organization lies
  */
 export async function imageKeyOf(
   ctx: Context,

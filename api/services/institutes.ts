@@ -3,9 +3,9 @@ import * as rows from '#db/queries/institutes.ts'
 import { insertInstitute } from '#db/queries/institutes.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { audit } from './audit.ts'
-import { requireUnchanged } from './unchanged.ts'
+import { requireVersion } from './requireVersion.ts'
 
 /** The places an organization's drives are held at. */
 
@@ -14,16 +14,16 @@ export async function institutesOf(ctx: Context, actor: StaffActor) {
   return { institutes, total: institutes.length }
 }
 
-/** @throws Refusal conflict where another institute has the name, however its case is written */
+/** @throws DomainError conflict where another institute has the name, however its case is written */
 async function refuseTaken(tx: Queries, organizationId: number, name: string, id: number | null) {
   const others = await rows.listOtherInstituteNames(tx, organizationId, id)
   if (others.some((other) => other.toLowerCase() === name.toLowerCase()))
-    throw new Refusal('conflict', `There is an institute ‘${name}’ already.`, {
+    throw new DomainError('conflict', `There is an institute ‘${name}’ already.`, {
       errors: { name: [`There is an institute ‘${name}’ already.`] },
     })
 }
 
-/** @throws Refusal conflict */
+/** @throws DomainError conflict */
 export const addInstitute = (ctx: Context, actor: StaffActor, name: string) =>
   ctx.db.write(async (tx) => {
     const now = ctx.now()
@@ -33,7 +33,7 @@ export const addInstitute = (ctx: Context, actor: StaffActor, name: string) =>
     return { id, name }
   })
 
-/** @throws Refusal not_found, conflict */
+/** @throws DomainError not_found, conflict */
 export const changeInstitute = (
   ctx: Context,
   actor: StaffActor,
@@ -43,7 +43,7 @@ export const changeInstitute = (
   ctx.db.write(async (tx) => {
     const institute = await rows.findInstitute(tx, id, actor.organizationId)
     if (!institute) throw notFound('The institute')
-    requireUnchanged(was, institute.name, 'institute', `It is called ‘${institute.name}’ now.`)
+    requireVersion(was, institute.name, 'institute', `It is called ‘${institute.name}’ now.`)
     await refuseTaken(tx, actor.organizationId, name, id)
     await rows.renameInstitute(tx, id, name)
     await audit(
@@ -60,7 +60,7 @@ export const changeInstitute = (
     return { id, name }
   })
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export const removeInstitute = (ctx: Context, actor: StaffActor, id: number) =>
   ctx.db.write(async (tx) => {
     const institute = await rows.findInstitute(tx, id, actor.organizationId)

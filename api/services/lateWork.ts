@@ -14,23 +14,23 @@ import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { nextTurn } from '#db/turn.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
-import { adopt, workOf } from '../attempts/adopt.ts'
-import { askedOf, type DriveContent } from '../attempts/content.ts'
+import { contentRef, type DriveContent } from '../attempts/content.ts'
 import { scoreEnded } from '../attempts/ending.ts'
+import { mergeQuarantinedOp, workOf } from '../attempts/mergeQuarantinedOp.ts'
 import { countedValue, countingOf, unjudged } from '../attempts/scoring.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { audit } from './audit.ts'
 import { reasonOf, type Writings } from './lateReason.ts'
-import { requireUnchanged } from './unchanged.ts'
+import { requireVersion } from './requireVersion.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function lateCandidatesOf(
   ctx: Context,
   actor: StaffActor,
@@ -69,7 +69,7 @@ export async function lateDrivesOf(ctx: Context, actor: StaffActor) {
   }
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function lateWorkOf(
   ctx: Context,
   actor: StaffActor,
@@ -81,7 +81,7 @@ export async function lateWorkOf(
   if (!found) throw notFound('The candidate')
   const { attempt, drive, candidate } = found
   const all = await late.listLateIds(q, attempt.id)
-  const content = await ctx.content.get(q, askedOf(found))
+  const content = await ctx.content.get(q, contentRef(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const written = await late.listFirstWritings(q, attempt.id)
   const pauses = await listPauses(q, attempt.id)
@@ -199,7 +199,7 @@ const decisionOf = (row: late.LateRow | undefined) =>
     : []
 
 /** What was decided last about any of these. */
-function decidedInWords(rows: readonly late.LateRow[]): string {
+function formatDecided(rows: readonly late.LateRow[]): string {
   const last = rows.toSorted((a, b) => (b.decided_at ?? 0) - (a.decided_at ?? 0))[0]
   if (!last?.decision) return 'It counts already.'
   return `${last.decided_by ?? 'Somebody'} ${last.decision} it${last.note ? `: "${last.note}".` : '.'}`
@@ -238,7 +238,7 @@ async function tellAuthor(tx: Queries, attemptId: number, opId: string, now: num
 
 /**
  * Lets late work count, or not. The log stays as it is; what counts, the score and the audit log follow.
- * @throws Refusal not_found; conflict: not there any more, taken over already, or against the rules of the test
+ * @throws DomainError not_found; conflict: not there any more, taken over already, or against the rules of the test
  */
 export async function decideLateWork(
   ctx: Context,
@@ -253,18 +253,19 @@ export async function decideLateWork(
     const head = await findHead(tx, attempt.id)
     if (!head) throw notFound('The candidate')
     const now = ctx.now()
-    const content = await ctx.content.get(tx, askedOf(found))
+    const content = await ctx.content.get(tx, contentRef(found))
     const rows = new Map((await late.listLateWork(tx, attempt.id, op_ids)).map((row) => [row.op_id, row]))
-    requireUnchanged(
+    requireVersion(
       was,
       op_ids.map((opId) => decidedAt(rows.get(opId))),
       'decision',
-      decidedInWords(op_ids.flatMap((opId) => rows.get(opId) ?? [])),
+      formatDecided(op_ids.flatMap((opId) => rows.get(opId) ?? [])),
     )
     const before = op_ids.flatMap((opId) => decisionOf(rows.get(opId)))
     for (const opId of op_ids) {
       const row = rows.get(opId)
-      if (!row) throw new Refusal('conflict', 'Something newer came meanwhile. Look again and decide then.')
+      if (!row)
+        throw new DomainError('conflict', 'Something newer came meanwhile. Look again and decide then.')
       if (row.source === 'log') {
         // Claimed work as well: where the drive accepts it, staff may still refuse a piece.
         await late.setVerdict(tx, attempt.id, row, decision === 'accepted' ? 'on_time' : 'late')
@@ -274,12 +275,12 @@ export async function decideLateWork(
         }
       } else if (row.adopted_at !== null) {
         if (decision === 'rejected')
-          throw new Refusal('conflict', 'This work is the answer already. It cannot be taken back.')
+          throw new DomainError('conflict', 'This work is the answer already. It cannot be taken back.')
       } else if (decision === 'accepted') {
         const op = asideOf(row)
         const isAdopted =
-          op && (await adopt(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
-        if (!isAdopted) throw new Refusal('conflict', 'The rules of the test do not allow this work.')
+          op && (await mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
+        if (!isAdopted) throw new DomainError('conflict', 'The rules of the test do not allow this work.')
       }
       await late.upsertLateDecision(tx, {
         attempt_id: attempt.id,

@@ -5,7 +5,7 @@ import { findMail, listMails, type MailRow, mailStateOf } from '#db/queries/mail
 import type { StaffActor } from '../auth/actor.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { letterBody } from '../mail/bodies/bodies.ts'
 import type { Letter } from '../mail/message.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -17,7 +17,7 @@ import { toMailState } from '../mail/state.ts'
 export const hasMails = ({ config }: Pick<Context, 'config'>): boolean =>
   config.demo && config.smtpUrl === null
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 function requireMailbox(ctx: Context): void {
   if (!hasMails(ctx)) throw notFound('This page')
 }
@@ -89,7 +89,7 @@ const testMails = new WeakMap<Context, Buckets>()
 
 /**
  * Sends a mail to oneself.
- * @throws Refusal too_many_requests
+ * @throws DomainError too_many_requests
  */
 export async function sendTestMail(ctx: Context, actor: StaffActor) {
   let limits = testMails.get(ctx)
@@ -100,7 +100,7 @@ export async function sendTestMail(ctx: Context, actor: StaffActor) {
   const who = String(actor.userId)
   const wait = limits.wait(who)
   if (wait > 0)
-    throw new Refusal('too_many_requests', `Too many test mails. Wait ${wait} seconds.`, {
+    throw new DomainError('too_many_requests', `Too many test mails. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
   limits.take(who)

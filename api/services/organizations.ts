@@ -7,12 +7,12 @@ import { listOrganizations, type OrganizationCounts, updateOrganization } from '
 import { findOwner } from '#db/queries/users.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { audit } from './audit.ts'
 import { changedFields } from './changes.ts'
 import { creditsAfter } from './credits.ts'
+import { savedBy } from './requireVersion.ts'
 import { applySections } from './sections.ts'
-import { savedBy } from './unchanged.ts'
 
 const toCard = (row: OrganizationCounts): OrganizationCard => ({
   id: row.id,
@@ -43,7 +43,7 @@ export async function organizationCards(
   }
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function organizationOf(q: Queries, id: number): Promise<OrganizationView> {
   const row = await findOrganization(q, id)
   if (!row) throw notFound('The organization')
@@ -79,7 +79,7 @@ const filledOf = (view: OrganizationView) => ({
 /**
  * Changes an organization. Where somebody else changed it since the editor read it nothing is changed, and the refusal
  * carries both states: {current, yours}.
- * @throws Refusal not_found, conflict
+ * @throws DomainError not_found, conflict
  */
 export async function changeOrganization(
   ctx: Context,
@@ -98,7 +98,7 @@ export async function changeOrganization(
     })
     if (Object.keys(after).length === 0) return current
     if (credits === null || (version !== undefined && version !== current.version))
-      throw new Refusal('conflict', 'Somebody else changed this organization meanwhile.', {
+      throw new DomainError('conflict', 'Somebody else changed this organization meanwhile.', {
         details: {
           current,
           yours: fields,

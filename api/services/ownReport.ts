@@ -4,12 +4,12 @@ import { listAnswers } from '#db/queries/attempts.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
 import { ownReportState } from '#machines/attempt/ownReport.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import { countingOf } from '../attempts/scoring.ts'
 import { releaseOf } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { mcqDetail, percent, problemDetail, snapshotViews } from './report.ts'
 
@@ -18,7 +18,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : ne
 /**
  * A candidate's own report: what they wrote and what it was worth, without keys and hidden tests.
  * @param token of the path: the caller's own, or the attempt's reference
- * @throws Refusal not_found (somebody else's), forbidden (not released, or not yet)
+ * @throws DomainError not_found (somebody else's), forbidden (not released, or not yet)
  */
 export async function ownReportOf(
   ctx: Context,
@@ -29,11 +29,11 @@ export async function ownReportOf(
   const own = [attempt.ref, attempt.token_hash, attempt.invitation_hash]
   if (!own.includes(token) && !own.includes(sha256(token))) throw notFound('The report')
   const state = ownReportState(releaseOf(found), ctx.now())
-  if (state === 'none') throw new Refusal('forbidden', 'The organization has not released this report.')
+  if (state === 'none') throw new DomainError('forbidden', 'The organization has not released this report.')
   if (state === 'later')
-    throw new Refusal('forbidden', 'Your report can be read once the drive has ended for everybody.')
+    throw new DomainError('forbidden', 'Your report can be read once the drive has ended for everybody.')
   const q = ctx.db.read
-  const content = await ctx.content.get(q, askedOf(found))
+  const content = await ctx.content.get(q, contentRef(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const submissions = await listSubmissions(q, attempt.id)
   const counting = countingOf(drive)

@@ -4,7 +4,7 @@ import { updateUser } from '#db/queries/users.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { audit } from './audit.ts'
 
@@ -13,13 +13,13 @@ import { audit } from './audit.ts'
 /** By it a key is known for what it is where it turns up by mistake: in a log, in a repository. */
 const PREFIX = 'param_'
 
-/** @throws Refusal forbidden where the organization may not use Param; unauthorized */
+/** @throws DomainError forbidden where the organization may not use Param; unauthorized */
 async function requireOwner(q: Queries, actor: StaffActor): Promise<UserRow> {
   const organization = await findOrganization(q, actor.organizationId)
   if (!organization?.is_param_ai_allowed)
-    throw new Refusal('forbidden', 'Your organization may not use Param assessments.')
+    throw new DomainError('forbidden', 'Your organization may not use Param assessments.')
   const user = await findUser(q, actor.userId)
-  if (!user?.is_active) throw new Refusal('unauthorized', 'Sign in to go on.')
+  if (!user?.is_active) throw new DomainError('unauthorized', 'Sign in to go on.')
   return user
 }
 
@@ -37,7 +37,7 @@ export async function paramKeyOf(ctx: Context, actor: StaffActor) {
 /**
  * Makes a key; the one before opens nothing from then on.
  * @returns the key, which nobody can read again
- * @throws Refusal forbidden
+ * @throws DomainError forbidden
  */
 export async function makeParamKey(ctx: Context, actor: StaffActor): Promise<{ auth_token: string }> {
   const key = PREFIX + ctx.random(32)
@@ -56,7 +56,7 @@ export async function makeParamKey(ctx: Context, actor: StaffActor): Promise<{ a
   return { auth_token: key }
 }
 
-/** Ends one's key, where there is one. @throws Refusal forbidden */
+/** Ends one's key, where there is one. @throws DomainError forbidden */
 export async function endParamKey(ctx: Context, actor: StaffActor): Promise<{ has_key: boolean }> {
   await ctx.db.write(async (tx) => {
     const user = await requireOwner(tx, actor)

@@ -10,19 +10,20 @@ import { updateUser } from '#db/queries/users.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { makeAccountLink, requireLink, sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
 import { noKey } from './paramKey.ts'
 
-const gone = () => new Refusal('not_found', 'This link was used already, or has expired. Ask for a new one.')
+const gone = () =>
+  new DomainError('not_found', 'This link was used already, or has expired. Ask for a new one.')
 
 /**
  * Mails the link to a new password, where an active account has the address. Any other address gets the same answer
  * after the same work: a link is made that nobody gets and that opens nothing.
- * @throws Refusal too_many_requests
+ * @throws DomainError too_many_requests
  */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<string> {
   countLinkRequest(ctx, 'reset', email, address)
@@ -47,7 +48,7 @@ export async function requestReset(ctx: Context, email: string, address: string)
 /**
  * Sets a new password by a one-time link, which is used up in the same transaction, and ends all sessions,
  * streams and the Param key of the account.
- * @throws Refusal not_found, too_many_requests
+ * @throws DomainError not_found, too_many_requests
  */
 export async function resetPassword(
   ctx: Context,

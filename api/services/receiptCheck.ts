@@ -8,7 +8,7 @@ import { checkLog } from '../attempts/checkLog.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
 import { NO_ADDRESS } from '../kit/address.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { Semaphore } from '../kit/semaphore.ts'
 
@@ -28,7 +28,7 @@ function limitsOf(ctx: Context) {
   return own
 }
 
-/** @throws Refusal too_many_requests */
+/** @throws DomainError too_many_requests */
 export async function checkReceipt(
   ctx: Context,
   given: z.output<typeof receiptCheckForm>,
@@ -38,7 +38,7 @@ export async function checkReceipt(
   if (address !== NO_ADDRESS) {
     const wait = byAddress.wait(address)
     if (wait > 0)
-      throw new Refusal(
+      throw new DomainError(
         'too_many_requests',
         `Too many receipts were checked from here. Wait ${wait} seconds.`,
         {

@@ -25,7 +25,7 @@ import { listLeases } from '#db/queries/leases.ts'
 import { nextTurn } from '#db/turn.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { silentSince } from '../attempts/contact.ts'
-import { askedOf } from '../attempts/content.ts'
+import { contentRef } from '../attempts/content.ts'
 import {
   type Counting,
   countedChoice,
@@ -57,7 +57,7 @@ const isNamed = ({ id, uuid, is_assessment }: DriveRow, of: string): boolean =>
 /**
  * The whole report of one attempt for staff of its organization.
  * @param of the drive or assessment it is looked for in, where that is told
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function reportOf(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function reportOf(
   const { attempt, drive, candidate } = found
   const q = ctx.db.read
   if ((await countSnapshots(q, attempt.id)) > 0) await noteSnapshotsSeen(ctx, actor, ref)
-  const content = await ctx.content.get(q, askedOf(found))
+  const content = await ctx.content.get(q, contentRef(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const submissions = await listSubmissions(q, attempt.id)
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))

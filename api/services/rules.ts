@@ -8,9 +8,9 @@ import { statusAt } from '#machines/attempt/time.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { audit } from './audit.ts'
-import { requireUnchanged } from './unchanged.ts'
+import { requireVersion } from './requireVersion.ts'
 
 /** Default rules of the organization and rules of its drives. */
 
@@ -27,13 +27,13 @@ export async function defaultRulesOf(ctx: Context, actor: StaffActor) {
   return { rules, rules_count: rules.length }
 }
 
-/** @throws Refusal not_found where the drive is not the organization's */
+/** @throws DomainError not_found where the drive is not the organization's */
 export async function driveRulesOf(ctx: Context, actor: StaffActor, driveId: number) {
   if (!(await findDrive(ctx.db.read, driveId, actor.organizationId))) throw notFound('The drive')
   return { rules: (await rows.listDriveRules(ctx.db.read, driveId)).map(toView) }
 }
 
-/** @throws Refusal not_found where the drive is not the organization's; conflict where it is over */
+/** @throws DomainError not_found where the drive is not the organization's; conflict where it is over */
 async function requireOpen(
   ctx: Context,
   tx: Queries,
@@ -44,10 +44,10 @@ async function requireOpen(
   const drive = await findDrive(tx, driveId, organizationId)
   if (!drive) throw notFound('The drive')
   if (statusAt(drive, ctx.now()) === 'completed')
-    throw new Refusal('conflict', 'A completed drive keeps its rules. Copy it instead.')
+    throw new DomainError('conflict', 'A completed drive keeps its rules. Copy it instead.')
 }
 
-/** @throws Refusal invalid where another rule of the same list says the same */
+/** @throws DomainError invalid where another rule of the same list says the same */
 async function refuseDuplicate(
   tx: Queries,
   rule: { id?: number; drive_id: number | null; description: string },
@@ -59,14 +59,14 @@ async function refuseDuplicate(
       : await rows.listDriveRules(tx, rule.drive_id)
   const said = others.filter((other) => other.id !== rule.id).map((other) => other.description)
   if (isDuplicateRule(rule.description, said))
-    throw new Refusal('invalid', consoleTexts.duplicateRule, {
+    throw new DomainError('invalid', consoleTexts.duplicateRule, {
       errors: { description: [consoleTexts.duplicateRule] },
     })
 }
 
 /**
  * Adds a default rule, or a rule of one drive.
- * @throws Refusal invalid: said already, or neither kind named; not_found: the drive
+ * @throws DomainError invalid: said already, or neither kind named; not_found: the drive
  */
 export async function addRule(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function addRule(
   const { organizationId } = actor
   const drive_id = given.drive_id ?? null
   if (drive_id === null && given.is_default !== true)
-    throw new Refusal('invalid', consoleTexts.createProblemFirst, {
+    throw new DomainError('invalid', consoleTexts.createProblemFirst, {
       errors: { drive_id: [consoleTexts.createProblemFirst] },
     })
   return ctx.db.write(async (tx) => {
@@ -104,7 +104,7 @@ export async function addRule(
 const subjectOf = (rule: rows.RuleRow): string =>
   rule.drive_id === null ? `default rule ${rule.id}` : `rule ${rule.id} of drive ${rule.drive_id}`
 
-/** @throws Refusal not_found, invalid where another rule of the list says the same */
+/** @throws DomainError not_found, invalid where another rule of the list says the same */
 export async function changeRule(
   ctx: Context,
   actor: StaffActor,
@@ -115,7 +115,7 @@ export async function changeRule(
     const rule = await rows.findRule(tx, id, actor.organizationId)
     if (!rule) throw notFound('The rule')
     await requireOpen(ctx, tx, rule.drive_id, actor.organizationId)
-    requireUnchanged(was, rule.description, 'rule', `It says: ‘${rule.description}’.`)
+    requireVersion(was, rule.description, 'rule', `It says: ‘${rule.description}’.`)
     await refuseDuplicate(tx, { ...rule, description }, actor.organizationId)
     await rows.updateRule(tx, id, description)
     await audit(
@@ -133,7 +133,7 @@ export async function changeRule(
   })
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function removeRule(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   return ctx.db.write(async (tx) => {
     const rule = await rows.findRule(tx, id, actor.organizationId)

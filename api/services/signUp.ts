@@ -13,7 +13,7 @@ import {
 import { countUsers, insertUser, updateUser } from '#db/queries/users.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { requireLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
@@ -22,11 +22,11 @@ import { dropStarterBank, readyStarterBank, type StarterBank } from './starterBa
 
 /** The kinds of links that lead to a sign-up; any other one is none here. */
 const KINDS = ['signup', 'invite', 'first_account'] as const
-const gone = () => new Refusal('not_found', 'The invitation was already accepted or has expired.')
+const gone = () => new DomainError('not_found', 'The invitation was already accepted or has expired.')
 
 /**
  * What a link is for.
- * @throws Refusal not_found, too_many_requests
+ * @throws DomainError not_found, too_many_requests
  */
 export async function checkInvite(
   ctx: Context,
@@ -56,7 +56,7 @@ export interface SignUp {
 /**
  * Makes the account of a one-time link: an invited person joins the inviter's organization, the installation's first
  * account is a super admin, anybody else begins an organization. The link is used up in the same transaction.
- * @throws Refusal not_found, conflict, invalid, too_many_requests
+ * @throws DomainError not_found, conflict, invalid, too_many_requests
  */
 export async function signUp(ctx: Context, given: SignUp, address: string): Promise<{ email: string }> {
   const link = await requireLink(ctx, given.invitation_token, KINDS, gone(), address)
@@ -75,10 +75,10 @@ export async function signUp(ctx: Context, given: SignUp, address: string): Prom
   return { email }
 }
 
-const missing = (field: string, words: string): Refusal =>
-  new Refusal('invalid', words, { errors: { [field]: [words] } })
+const missing = (field: string, words: string): DomainError =>
+  new DomainError('invalid', words, { errors: { [field]: [words] } })
 
-/** Whoever waits in the list becomes an account. @throws Refusal not_found where nobody waits there any more */
+/** Whoever waits in the list becomes an account. @throws DomainError not_found where nobody waits there any more */
 async function acceptInvitation(
   tx: Queries,
   userId: number,
@@ -103,7 +103,7 @@ async function makeAccount(
   if (link.kind === 'first_account' && (await countUsers(tx)) > 0) throw gone()
   const { email } = given
   if (await findUserByEmail(tx, email))
-    throw new Refusal('conflict', 'There is an account for this address already.')
+    throw new DomainError('conflict', 'There is an account for this address already.')
   await spendAccountToken(tx, link.id, now)
   const organizationId = bank
     ? await beginOrganization(

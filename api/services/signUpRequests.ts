@@ -6,7 +6,7 @@ import { findSignUpRequest, listSignUpRequests, putSignUpRequest } from '#db/que
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { toMailState } from '../mail/state.ts'
@@ -21,7 +21,7 @@ interface Asked {
 /**
  * Takes a request for a sign-up link. Where sign-up is open the link is mailed at once, else a super admin sends it.
  * An address that has an account already gets the same answer after the same work, and by mail the way to sign in.
- * @throws Refusal too_many_requests
+ * @throws DomainError too_many_requests
  */
 export async function requestSignUp(ctx: Context, asked: Asked, address: string): Promise<string> {
   const { email } = asked
@@ -73,7 +73,7 @@ export async function listRequests(ctx: Context, page: { offset: number; limit: 
 
 /**
  * Mails a sign-up link in the super admin's name, asked for or not.
- * @throws Refusal conflict where the address has an account
+ * @throws DomainError conflict where the address has an account
  */
 export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Asked) {
   const { email } = asked
@@ -82,7 +82,7 @@ export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Ask
   const ref = await ctx.db.write(async (tx) => {
     if (await findUserByEmail(tx, email)) {
       const words = 'There is an account for this address already.'
-      throw new Refusal('conflict', words, { errors: { email: [words] } })
+      throw new DomainError('conflict', words, { errors: { email: [words] } })
     }
     const link = { kind: 'signup' as const, email, organizationId: null, isParamAi }
     const link_ref = await sendAccountLink(ctx, tx, link, now)
@@ -99,7 +99,7 @@ export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Ask
 /**
  * The link that was made for a request, for handing it over by other means than mail. That it was read is audited.
  * @param base where people reach this installation
- * @throws Refusal not_found; conflict: no link was made, or it does not hold any more
+ * @throws DomainError not_found; conflict: no link was made, or it does not hold any more
  */
 export const signUpLinkOf = (
   ctx: Context,

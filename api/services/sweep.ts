@@ -6,7 +6,7 @@ import { deleteEventsBefore } from '#db/queries/events.ts'
 import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
 import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { sweepUninvited } from './candidates/uninvited.ts'
 import { countOwed } from './countingAnew.ts'
 import { sweepPictures } from './imageSweep.ts'
@@ -41,7 +41,7 @@ export async function sweep(ctx: Context): Promise<void> {
     sweepCopies,
   ])
     await step(ctx).catch((fault: unknown) => faults.push(fault))
-  if (faults.length > 0) throw new AggregateError(faults, faults.map(faultLine).join('; '))
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(formatErrorLine).join('; '))
 }
 
 /** Copies of the database from before a migration; whoever was deleted since is in them still. */

@@ -15,7 +15,7 @@ import { countLinkRequest } from '../auth/linkLimits.ts'
 import { checkPassword } from '../auth/password.ts'
 import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../kit/errors.ts'
+import { DomainError, notFound } from '../kit/errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { toMailState } from '../mail/state.ts'
 import { audit } from './audit.ts'
@@ -70,7 +70,7 @@ export interface Profile {
 /**
  * Changes one's own profile. A changed address signs in from then on: the old and the new one are told by mail, links to
  * a new password that went to the old one end, and so do its Param key and all other sessions.
- * @throws Refusal not_found, forbidden, conflict; invalid: another address without the password; too_many_requests
+ * @throws DomainError not_found, forbidden, conflict; invalid: another address without the password; too_many_requests
  */
 export async function changeProfile(
   ctx: Context,
@@ -89,7 +89,8 @@ export async function changeProfile(
   const changed = await ctx.db.write(async (tx) => {
     await requireStillSignedIn(tx, actor)
     const user = await requireColleague(tx, actor, userId)
-    if (user.id !== actor.userId) throw new Refusal('forbidden', 'Everybody changes their own profile only.')
+    if (user.id !== actor.userId)
+      throw new DomainError('forbidden', 'Everybody changes their own profile only.')
     const { before, after } = changedFields(user, profile)
     if (Object.keys(after).length === 0) return { user, isEmailChanged: false }
     if (after.email !== undefined) await changeAddress(tx, actor, user, after.email, now)
@@ -109,14 +110,14 @@ export async function changeProfile(
   return { user: toUser(changed.user), isEmailChanged: changed.isEmailChanged }
 }
 
-/** @throws Refusal invalid */
+/** @throws DomainError invalid */
 async function requirePassword(user: UserRow, given: string | undefined): Promise<void> {
   if (given && (await checkPassword(user.password_hash, given))) return
   const words = given ? 'This is not your password.' : 'Enter your password to change the address.'
-  throw new Refusal('invalid', words, { errors: { current_password: [words] } })
+  throw new DomainError('invalid', words, { errors: { current_password: [words] } })
 }
 
-/** @throws Refusal conflict: the address is somebody's already */
+/** @throws DomainError conflict: the address is somebody's already */
 async function changeAddress(
   tx: Queries,
   actor: StaffActor,
@@ -126,7 +127,7 @@ async function changeAddress(
 ): Promise<void> {
   if (await findUserByEmail(tx, to)) {
     const words = 'There is an account for this address already.'
-    throw new Refusal('conflict', words, { errors: { email: [words] } })
+    throw new DomainError('conflict', words, { errors: { email: [words] } })
   }
   await voidAccountTokens(tx, { kind: 'reset', userId: user.id }, now)
   await deleteSessionsOf(tx, user.id, actor.sessionId)
@@ -142,7 +143,7 @@ async function changeAddress(
 /**
  * Switches a colleague's account on or off; off ends all its sessions and streams, its links and its Param key. Nobody switches off themselves, so an
  * organization always keeps whoever acts.
- * @throws Refusal not_found, forbidden, unauthorized
+ * @throws DomainError not_found, forbidden, unauthorized
  */
 export async function setActive(
   ctx: Context,
@@ -154,7 +155,7 @@ export async function setActive(
   const user = await ctx.db.write(async (tx) => {
     const found = await requireColleague(tx, actor, userId)
     if (found.id === actor.userId)
-      throw new Refusal('forbidden', 'Nobody can switch their own account on or off.')
+      throw new DomainError('forbidden', 'Nobody can switch their own account on or off.')
     // Two who switch off each other at the same moment: the later one is out already.
     await requireStillSignedIn(tx, actor)
     if (found.is_active === isActive) return found

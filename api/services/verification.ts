@@ -17,7 +17,7 @@ import { nextTurn } from '#db/turn.ts'
 import { hashHolds } from '../attempts/chain.ts'
 import { checkLog } from '../attempts/checkLog.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../kit/faultWords.ts'
+import { formatErrorLine } from '../kit/formatError.ts'
 import { sha256 } from '../kit/keys.ts'
 import { snapshotKey } from '../storage/links.ts'
 import { storedBytes } from '../storage/storage.ts'
@@ -255,7 +255,7 @@ export function beginVerification(ctx: Context): Verification {
   if (running?.state === 'running') return running
   const told = (so_far: Verification): void => void newest.set(ctx, so_far)
   void verifyAll(ctx, told).catch((fault: unknown) => {
-    ctx.log.error({ fault: faultLine(fault) }, 'the check of all evidence broke off')
+    ctx.log.error({ fault: formatErrorLine(fault) }, 'the check of all evidence broke off')
     const last = newest.get(ctx)
     if (last) newest.set(ctx, { ...last, state: 'failed', ended_at: new Date(ctx.now()).toISOString() })
   })
@@ -265,7 +265,7 @@ export function beginVerification(ctx: Context): Verification {
 }
 
 /** A walk as the command prints it. */
-export function verificationWords({ walked, findings, more_findings, sealed_since }: Verification): string {
+export function formatVerification({ walked, findings, more_findings, sealed_since }: Verification): string {
   const lines = [
     `Walked ${plural(walked.attempts, 'test')} with ${plural(walked.changes, 'change')}, ${plural(walked.receipts, 'receipt')} and ${plural(walked.pictures, 'picture')}, and ${plural(walked.audit_entries, 'entry', 'entries')} of the audit log.`,
     sealed_since === null

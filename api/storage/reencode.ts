@@ -1,25 +1,25 @@
 import sharp from 'sharp'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_PIXELS } from '#contract/constants.ts'
-import { Refusal } from '../kit/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import { Semaphore } from '../kit/semaphore.ts'
 import { type PictureFormat, PNG_SIGN, pictureFormat } from './pictureFormat.ts'
 
 /** Pictures of staff, made anew from their pixels: what else a file carried (places, scripts, other files) is gone. */
 
-const broken = () => new Refusal('invalid', 'The picture is broken or not complete. Choose another file.')
+const broken = () => new DomainError('invalid', 'The picture is broken or not complete. Choose another file.')
 const hasMore = () =>
-  new Refusal(
+  new DomainError(
     'invalid',
     'The file holds more than one picture. Save the picture anew with an image program and choose that file.',
   )
 const tooMany = () =>
-  new Refusal('invalid', `A picture has at most ${IMAGE_MAX_PIXELS / 1_000_000} million pixels.`)
+  new DomainError('invalid', `A picture has at most ${IMAGE_MAX_PIXELS / 1_000_000} million pixels.`)
 
 /**
  * Walks a png's parts to its end.
  * @returns the first byte behind it; null where it is not complete
- * @throws Refusal invalid where it moves
+ * @throws DomainError invalid where it moves
  */
 function endOfPng(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -63,12 +63,12 @@ const places = new Semaphore(2)
 
 /**
  * Decodes a png or jpeg whole and writes it anew in its own format: upright, without what it carried beside its pixels.
- * @throws Refusal unsupported_media_type for any other file; invalid for one that is broken, too large, moving, or
+ * @throws DomainError unsupported_media_type for any other file; invalid for one that is broken, too large, moving, or
  * followed by something else
  */
 export async function reencode(bytes: Uint8Array): Promise<{ format: PictureFormat; bytes: Uint8Array }> {
   const format = pictureFormat(bytes)
-  if (format === null) throw new Refusal('unsupported_media_type', consoleTexts.imageFormats)
+  if (format === null) throw new DomainError('unsupported_media_type', consoleTexts.imageFormats)
   const end = format === 'png' ? endOfPng(bytes) : endOfJpeg(bytes)
   if (end === null) throw broken()
   if (bytes.subarray(end).some((byte) => byte !== 0)) throw hasMore()
@@ -90,7 +90,7 @@ async function decoded(bytes: Uint8Array, format: PictureFormat): Promise<Uint8A
       .toColourspace('srgb')
     return await (format === 'png' ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer()
   } catch (fault) {
-    if (fault instanceof Refusal) throw fault
+    if (fault instanceof DomainError) throw fault
     throw broken()
   }
 }

@@ -35,16 +35,16 @@ const note = typed.max(500, TOO_LONG)
 /** What is typed beside a decision about late work. */
 export const lateNoteForm = z.object({ note })
 
-const MOST_DECIDED = 200
+const MAX_DECIDED = 200
 
 export const lateDecisionBody = z.strictObject({
   op_ids: z
     .array(upTo(64).regex(/^[\w-]{16,64}$/))
     .min(1, 'Choose at least one piece of work')
-    .max(MOST_DECIDED),
+    .max(MAX_DECIDED),
   decision: z.enum(['accepted', 'rejected']),
   note: note.default(''),
   /** When each of them was decided, as it was read; null: not yet. Without it whatever stands there is written over. */
-  was: z.array(isoTime.nullable()).max(MOST_DECIDED).optional(),
+  was: z.array(isoTime.nullable()).max(MAX_DECIDED).optional(),
 })
 export type LateDecisionBody = z.infer<typeof lateDecisionBody>

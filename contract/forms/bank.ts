@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { MOST_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
+import { MAX_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
 import { id, ignored, text, upTo, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { oneLine, wholeNumber, words } from './fields.ts'
@@ -59,7 +59,7 @@ const testFields = {
 export const testCaseForm = z.strictObject(testFields)
 export type TestCaseForm = z.output<typeof testCaseForm>
 
-export const TOO_MANY_TESTS = `At most ${MOST_TESTS} test cases`
+export const TOO_MANY_TESTS = `At most ${MAX_TESTS} test cases`
 export const TOO_MUCH_TOGETHER = `The test cases of a problem hold at most ${PROBLEM_MAX_BYTES / 1_000_000} MB together`
 
 /** The place of the test with which they hold more than a problem may; -1 where they hold no more. */
@@ -121,7 +121,7 @@ const besides = {
   /** A program that passes all tests; null takes it away. */
   reference: reference.nullable().optional(),
 }
-const newTests = z.array(testCaseForm).max(MOST_TESTS, TOO_MANY_TESTS)
+const newTests = z.array(testCaseForm).max(MAX_TESTS, TOO_MANY_TESTS)
 
 export const newProblemBody = z.strictObject({
   ...problemFields,
@@ -149,7 +149,7 @@ export const changedProblemBody = z
               .transform(({ id }) => ({ id, _destroy: true as const })),
           ),
       )
-      .max(MOST_TESTS, TOO_MANY_TESTS)
+      .max(MAX_TESTS, TOO_MANY_TESTS)
       .optional(),
     /** The version the change was made on; another one on the server is a conflict. Left out: the newest. */
     version: z.number().int().min(1).optional(),
@@ -180,7 +180,7 @@ export const checkBody = z.strictObject({
   tests: z
     .array(testCaseForm)
     .min(1, t.testCaseRequired)
-    .max(MOST_TESTS, TOO_MANY_TESTS)
+    .max(MAX_TESTS, TOO_MANY_TESTS)
     .refine((tests) => firstTooMuch(tests) < 0, TOO_MUCH_TOGETHER),
   checker: checker.default('exact'),
   tolerance: tolerance.nullable().default(null),

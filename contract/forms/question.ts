@@ -9,7 +9,7 @@ import { wholeNumber, words } from './fields.ts'
 
 /** Multiple-choice questions as the form and the calls write them (specification, section 5). */
 
-export const MOST_OPTIONS = 5
+export const MAX_OPTIONS = 5
 
 const option = z.strictObject({
   id: id.optional(),
@@ -36,7 +36,7 @@ export function optionsFault(
 ): string | null {
   const active = options.filter((one) => one._destroy !== true)
   if (active.length < 2) return t.twoOptions
-  if (active.length > MOST_OPTIONS) return t.fiveOptions
+  if (active.length > MAX_OPTIONS) return t.fiveOptions
   return rightFault[kind](active.filter((one) => one.is_answer).length)
 }
 

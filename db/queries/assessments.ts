@@ -4,7 +4,7 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchText } from '../searchKey.ts'
 import { inOrderOf } from './attemptLists.ts'
-import { contains } from './like.ts'
+import { likePattern } from './like.ts'
 
 /** Assessments: drives without an end, drawn from the bank. */
 
@@ -27,7 +27,9 @@ export async function listAssessments(
     eq(s.drives.organization_id, of.organizationId),
     // Spelled as the index of assessments spells it, or it is not used.
     sql`${s.drives.deleted_at} IS NULL AND ${s.drives.is_assessment} = 1`,
-    of.search ? sql`${s.drives.search_key} LIKE ${contains(searchText(of.search))} ESCAPE '\\'` : undefined,
+    of.search
+      ? sql`${s.drives.search_key} LIKE ${likePattern(searchText(of.search))} ESCAPE '\\'`
+      : undefined,
   )
   // The page is found over the index alone; its rows are read afterwards.
   const page = await orm

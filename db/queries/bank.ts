@@ -15,8 +15,8 @@ import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
-import { gathered } from './gathered.ts'
-import { holds } from './like.ts'
+import { jsonArray } from './jsonArray.ts'
+import { containsText } from './like.ts'
 
 /** Lists of the bank, as pickers show them. */
 
@@ -67,18 +67,18 @@ export interface AskingDrives {
 
 /** What belongs to an item stands in its row, so that a whole bank is gone through once. */
 const ofProblem = {
-  tags: gathered<string>(
+  tags: jsonArray<string>(
     sql`SELECT json_group_array(t.name ORDER BY t.name) FROM problem_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.problem_id = ${s.problems.id}`,
   ),
-  drive_ids: gathered<number>(
+  drive_ids: jsonArray<number>(
     sql`SELECT json_group_array(drive_id) FROM drives_problems WHERE problem_id = ${s.problems.id}`,
   ),
 }
 const ofQuestion = {
-  tags: gathered<string>(
+  tags: jsonArray<string>(
     sql`SELECT json_group_array(t.name ORDER BY t.name) FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = ${s.questions.id}`,
   ),
-  drive_ids: gathered<number>(
+  drive_ids: jsonArray<number>(
     sql`SELECT json_group_array(drive_id) FROM drives_questions WHERE question_id = ${s.questions.id}`,
   ),
 }
@@ -98,7 +98,7 @@ export function problemsThatFit({ orm }: Queries, of: BankScope): SQL | undefine
   return and(
     eq(s.problems.organization_id, of.organizationId),
     isNull(s.problems.deleted_at),
-    holds(of.search, s.problems.title, s.problems.description),
+    containsText(of.search, s.problems.title, s.problems.description),
     named(of.difficulties),
     tagged,
   )
@@ -151,7 +151,7 @@ export function questionsThatFit({ orm }: Queries, of: BankScope): SQL | undefin
   return and(
     eq(s.questions.organization_id, of.organizationId),
     isNull(s.questions.deleted_at),
-    holds(of.search, s.questions.description),
+    containsText(of.search, s.questions.description),
     named(of.difficulties),
     tagged,
   )
@@ -210,7 +210,7 @@ export type ShownPart = 'allow_coding' | 'allow_mcq'
 /** Of these drives and assessments those that stand and show the part: three lists with a place for each of them. */
 export async function findAskingDrives({ orm }: Queries, ids: readonly number[], shown: ShownPart) {
   const { id, name, institute_id, deleted_at } = s.drives
-  const all = <T>(column: Column) => gathered<T>(sql`json_group_array(${column})`)
+  const all = <T>(column: Column) => jsonArray<T>(sql`json_group_array(${column})`)
   const [drives] = await orm
     .select({
       ids: all<number>(id),

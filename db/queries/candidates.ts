@@ -12,7 +12,7 @@ import { countInDrive } from './drives.ts'
 
 const AT_ONCE = 500
 /** So many links go out to whoever asks for a lost one. */
-const MOST_LINKS = 20
+const MAX_LINKS = 20
 
 /** Which of these addresses, in the form candidates are found by, are invited to a drive. */
 export async function listInvitedKeys(
@@ -113,7 +113,7 @@ export const listOpenInvitations = ({ orm }: Queries, emailKey: string, now: num
       ),
     )
     .orderBy(desc(s.attempts.invited_at), desc(s.attempts.id))
-    .limit(MOST_LINKS)
+    .limit(MAX_LINKS)
 
 export const findCandidate = async ({ orm }: Queries, id: number, organizationId: number) =>
   (

@@ -7,7 +7,7 @@ import { nameKey, searchText } from '../searchKey.ts'
 import { isAmong } from './among.ts'
 import { type AttemptPage, findAttemptPage, inOrderOf, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
-import { contains } from './like.ts'
+import { likePattern } from './like.ts'
 
 function withStatus(status: DriveStatus, now: number): SQL | undefined {
   // A drive ends after its start; the index of listed drives begins with the end.
@@ -47,7 +47,9 @@ export async function listDrives(
     // Spelled as the index of listed drives spells it, or it is not used.
     sql`${s.drives.deleted_at} IS NULL AND ${s.drives.is_assessment} = 0`,
     of.status && withStatus(of.status, of.now),
-    of.search ? sql`${s.drives.search_key} LIKE ${contains(searchText(of.search))} ESCAPE '\\'` : undefined,
+    of.search
+      ? sql`${s.drives.search_key} LIKE ${likePattern(searchText(of.search))} ESCAPE '\\'`
+      : undefined,
   )
   const rank = sql`CASE WHEN ${s.drives.end_time} <= ${of.now} THEN 2 WHEN ${s.drives.start_time} > ${of.now} THEN 1 ELSE 0 END`
   // Completed ones in one direction of their index: nothing is sorted, however deep the page.

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
-import { holds } from './like.ts'
+import { containsText } from './like.ts'
 
 const shownName = sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
 
@@ -19,7 +19,7 @@ export async function listOrganizations(
   { orm }: Queries,
   of: { search: string; offset: number; limit: number },
 ) {
-  const where = holds(of.search, s.organizations.name, s.organizations.show_name)
+  const where = containsText(of.search, s.organizations.name, s.organizations.show_name)
   const page = await orm
     .select(columns)
     .from(s.organizations)

@@ -237,7 +237,7 @@ export const countBegun = async (q: Queries, driveId: number) =>
   )?.n ?? 0
 
 /** More names than these nobody reads in a sentence. */
-const MOST_SKIPPED = 20
+const MAX_SKIPPED = 20
 
 /**
  * Begun attempts that stay on their version as things stand, the first of them, each with why. Once it is applied those
@@ -266,7 +266,7 @@ export const listSkipped = (q: Queries, of: Of & { isApplied: boolean; until: nu
        WHERE a.drive_id = @driveId AND a.started_at <= @until AND NOT (@isApplied AND EXISTS (
          SELECT 1 FROM rejudges l WHERE l.drive_id = @driveId AND l.problem_id = @problemId AND l.id > @rejudgeId
            AND l.status IN ('applying', 'applied'))))
-     WHERE why IS NOT NULL AND NOT (@isApplied AND why = 'judged') ORDER BY id LIMIT ${MOST_SKIPPED}`,
+     WHERE why IS NOT NULL AND NOT (@isApplied AND why = 'judged') ORDER BY id LIMIT ${MAX_SKIPPED}`,
     { ...of, isApplied: Number(of.isApplied) },
   )
 

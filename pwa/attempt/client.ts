@@ -13,7 +13,7 @@ import { RunsAndVerdicts } from './results.ts'
 import type { AttemptCleanup } from './session/cleanup.ts'
 import { followEnd } from './session/followEnd.ts'
 import { restoreIfGone } from './session/restoreIfGone.ts'
-import { ConnectivityLog, noteReturn, Signals } from './signals.ts'
+import { ConnectivityLog, noteReopened, Signals } from './signals.ts'
 import { snapshotOf } from './snapshot.ts'
 import { readState, serverNow } from './state.ts'
 import { isTaken } from './tabs/lock.ts'
@@ -52,7 +52,7 @@ export async function openAttemptClient(
   const published = publish(memory, recovery)
   await tabs.open()
   beat(memory)
-  if (wasClosed) await noteReturn(localDatabase(), memory, connectivity, signals)
+  if (wasClosed) await noteReopened(localDatabase(), memory, connectivity, signals)
   void showContent(localDatabase, memory)
   let cleanup: AttemptCleanup | undefined
 

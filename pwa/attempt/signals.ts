@@ -104,7 +104,7 @@ export class ConnectivityLog {
 }
 
 /** Notes in the log that the page was closed in between: since when, as far as the log tells. */
-export async function noteReturn(
+export async function noteReopened(
   db: LocalDatabase,
   memory: Memory,
   connectivity: Pick<ConnectivityLog, 'recall'>,

@@ -19,7 +19,7 @@ export function formatClock(ms: number): string {
 }
 
 /** '1 to 18', '19 and 20', '1 to 10 and 12' */
-export function rangeInWords(numbers: readonly number[]): string {
+export function formatRanges(numbers: readonly number[]): string {
   const runs: [number, number][] = []
   for (const number of numbers) {
     const last = runs.at(-1)

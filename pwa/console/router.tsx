@@ -1,7 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { RequireRole } from './app/guards/RequireRole.tsx'
 import { SignedOutOnly } from './app/guards/SignedOutOnly.tsx'
-import { Broken } from './app/shell/Broken.tsx'
+import { ErrorPage } from './app/shell/ErrorPage.tsx'
 import { Root } from './app/shell/Root.tsx'
 import { Shell } from './app/shell/Shell.tsx'
 import { urls } from './urls.ts'
@@ -58,7 +58,7 @@ const both = (path: string, route: RouteObject): RouteObject[] => [
 export const router = createBrowserRouter([
   {
     element: <Root />,
-    errorElement: <Broken />,
+    errorElement: <ErrorPage />,
     hydrateFallbackElement: <></>,
     children: [
       {
@@ -77,7 +77,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <Shell frame="wide" />,
-            errorElement: <Broken />,
+            errorElement: <ErrorPage />,
             children: both(urls.profile, profile),
           },
         ],
@@ -87,7 +87,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <Shell frame="wide" />,
-            errorElement: <Broken />,
+            errorElement: <ErrorPage />,
             children: [
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
@@ -116,7 +116,7 @@ export const router = createBrowserRouter([
           },
           {
             element: <Shell frame="rail" />,
-            errorElement: <Broken />,
+            errorElement: <ErrorPage />,
             children: [
               ...both(urls.problems, bank),
               ...both(urls.questions, questions),
@@ -140,7 +140,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <Shell frame="wide" />,
-            errorElement: <Broken />,
+            errorElement: <ErrorPage />,
             children: [
               { path: urls.organizations, ...organizations },
               { path: urls.organization(':organizationId'), ...organization },

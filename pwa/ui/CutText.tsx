@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
-import { cutWords, printedOf } from './cutWords.ts'
+import { cutLabels, printedOf } from './cutLabels.ts'
 import { ToggleLink } from './ToggleLink.tsx'
 
-const MOST_LINES = 8
+const MAX_LINES = 8
 
 interface Props {
   text: string
@@ -19,8 +19,8 @@ export function CutText({ text, what, limit = 160, keptTo }: Props) {
   const [isOpen, setOpen] = useState(false)
   const whole = text.replace(/\n$/, '')
   const lines = whole.split('\n')
-  const isLong = lines.length > MOST_LINES || text.length > limit
-  const words = cutWords(text.length, keptTo)
+  const isLong = lines.length > MAX_LINES || text.length > limit
+  const words = cutLabels(text.length, keptTo)
   if (text === '')
     return (
       <chakra.span display="block" color="fg.subtle" fontFamily="body">
@@ -28,7 +28,7 @@ export function CutText({ text, what, limit = 160, keptTo }: Props) {
       </chakra.span>
     )
   const short = lines
-    .slice(0, MOST_LINES - 2)
+    .slice(0, MAX_LINES - 2)
     .join('\n')
     .slice(0, limit)
   const printed = printedOf(whole)

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { CutText, NotPrinted } from './CutText.tsx'
-import { printedOf } from './cutWords.ts'
+import { printedOf } from './cutLabels.ts'
 import { differenceOf } from './difference.ts'
 
 interface Props {
@@ -13,12 +13,12 @@ interface Props {
 }
 
 /** Longer outputs are not compared sign by sign: nobody reads that in a cell. */
-const MOST_COMPARED = 2_000
+const MAX_COMPARED = 2_000
 
 /** A wrong output with what differs from the expected one marked. */
 export function OutputDifference({ actual, expected, what, keptTo }: Props) {
   const isCut = keptTo !== undefined && actual.length >= keptTo
-  if (expected === null || isCut || actual.length > MOST_COMPARED || expected.length > MOST_COMPARED)
+  if (expected === null || isCut || actual.length > MAX_COMPARED || expected.length > MAX_COMPARED)
     return <CutText text={actual} what={what} keptTo={keptTo} />
   const { lines, isShort } = differenceOf(actual, expected)
   const printed = printedOf(actual.trimEnd(), Number.POSITIVE_INFINITY)

@@ -28,7 +28,7 @@ const DONE_MS = 5_000
 const PART_MS = 12_000
 
 /** More faults than this at once are read by nobody, and would keep what is said after them from being shown. */
-const MOST_STANDING = 5
+const MAX_STANDING = 5
 
 /** Faults that stand, by their words, the oldest first. */
 const standing = new Map<string, string>()
@@ -42,7 +42,7 @@ export function toastError(title: string, description?: string): void {
   const before = standing.get(words)
   if (before !== undefined) toaster.remove(before)
   standing.delete(words)
-  const [oldest] = standing.size < MOST_STANDING ? [] : standing
+  const [oldest] = standing.size < MAX_STANDING ? [] : standing
   if (oldest) {
     toaster.remove(oldest[1])
     standing.delete(oldest[0])

@@ -164,7 +164,7 @@ export function figures(top) {
       count(
         sources,
         (path) => below('pwa', path) && !/\/http\//.test(path),
-        /\b(?:call|ask|askOnce|queryOf)<[A-Z{(]/g,
+        /(?<!async )\b(?:call|request|idempotentRequest|queryOf)<[A-Z{(]/g,
       ),
       0,
     ],

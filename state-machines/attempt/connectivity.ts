@@ -13,7 +13,7 @@ export function offlineTone(lostSince: number, now: number): OfflineTone {
 }
 
 /** 'Offline 42 s', then minutes, then hours. */
-export function lengthInWords(ms: number): string {
+export function formatLength(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

@@ -7,10 +7,10 @@ export const examMachine = examSetup.createMachine({
   context: ({ input }) => ({
     ...input,
     announced: null,
-    armed: false,
+    enabled: false,
     awaySince: null,
     judgedFrom: null,
-    awayAs: null,
+    decision: null,
     screenAs: null,
     screenLeftAt: null,
     contactBackAt: null,

@@ -38,7 +38,7 @@ export interface LeaveFacts {
   fullScreenAttemptsLeft: number
 }
 
-export interface Judgement {
+export interface LeaveDecision {
   /** Whether it is a strike, or for full screen a used attempt. */
   count: boolean
   consequence: 'none' | 'warn' | 'end'
@@ -74,7 +74,7 @@ export const excusesFocus = (dialogMs: number | null): boolean => dialogMs !== n
 
 const isRecent = (ms: number | null): boolean => ms !== null && ms < CONTACT_GRACE_MS
 
-const forgiven = (why: LeaveReason): Judgement => ({ count: false, consequence: 'none', why })
+const forgiven = (why: LeaveReason): LeaveDecision => ({ count: false, consequence: 'none', why })
 
 function excuse(facts: LeaveFacts): LeaveReason | null {
   if (facts.beforeFirstFullScreen) return 'before_full_screen'
@@ -88,7 +88,7 @@ function excuse(facts: LeaveFacts): LeaveReason | null {
 }
 
 /** Judges one departure by the drive's policy. */
-export function judgeLeave(facts: LeaveFacts): Judgement {
+export function judgeLeave(facts: LeaveFacts): LeaveDecision {
   const why = excuse(facts)
   return why ? forgiven(why) : judgeUnexcused(facts)
 }
@@ -99,9 +99,10 @@ type Counters = Pick<LeaveFacts, 'policy' | 'warningsAllowed' | 'strikes' | 'ful
 export const freeScreenExits = (facts: Counters): number => Math.max(0, facts.fullScreenAttemptsLeft - 1)
 
 /** What the next way out of full screen comes to where nothing excuses it: to be said before. */
-export const nextScreenExit = (facts: Counters): Judgement => judgeUnexcused({ ...facts, kind: 'fullscreen' })
+export const nextScreenExit = (facts: Counters): LeaveDecision =>
+  judgeUnexcused({ ...facts, kind: 'fullscreen' })
 
-function judgeUnexcused(facts: Counters & Pick<LeaveFacts, 'kind'>): Judgement {
+function judgeUnexcused(facts: Counters & Pick<LeaveFacts, 'kind'>): LeaveDecision {
   if (facts.kind === 'fullscreen' && freeScreenExits(facts) > 0) {
     return { count: true, consequence: 'none', why: 'attempt_used' }
   }

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import { offlineTone, RETURNED_MS } from './connectivity.ts'
-import { excusesFocus, type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
+import { excusesFocus, judgeLeave, type LeaveDecision, type LeaveFacts, SLIP_MS } from './proctoring.ts'
 import { isMarkPast, markPassed, minuteDue, type TimePhase, timePhase } from './timer.ts'
 import type { ExamContext, ExamEmitted, ExamEvent, ExamInput, ExamOutput } from './types.ts'
 
@@ -23,7 +23,7 @@ export function factsAt(context: ExamContext, kind: LeaveFacts['kind'], now: num
     policy: context.policy,
     warningsAllowed: context.warningsAllowed,
     strikes: context.strikes,
-    beforeFirstFullScreen: !context.armed,
+    beforeFirstFullScreen: !context.enabled,
     dialogMs: since(context.dialogSince, now),
     unloading: context.unloading,
     lostMs: since(context.judgedFrom, now) ?? 0,
@@ -39,10 +39,10 @@ const inPhase =
   ({ context }: { context: ExamContext }) =>
     timePhase(context.deadlineAt, context.now) === phase
 
-const inside: Judgement = { count: false, consequence: 'none', why: 'slip' }
+const inside: LeaveDecision = { count: false, consequence: 'none', why: 'slip' }
 
 /** What a judgement changes: a strike, and whether the test is ended by force. */
-function consequences(context: ExamContext, judgement: Judgement) {
+function consequences(context: ExamContext, judgement: LeaveDecision) {
   const struck = judgement.count && judgement.why !== 'attempt_used'
   return {
     strikes: context.strikes + (struck ? 1 : 0),
@@ -74,7 +74,7 @@ export const examSetup = setup({
       context.judgedFrom !== null && nowOf(event, context) - context.judgedFrom >= SLIP_MS,
     /** What was excused by a prompt is excused no longer than the prompt. */
     outlastsPrompt: ({ context, event }) =>
-      context.awayAs?.why === 'dialog' && !excusesFocus(since(context.dialogSince, nowOf(event, context))),
+      context.decision?.why === 'dialog' && !excusesFocus(since(context.dialogSince, nowOf(event, context))),
   },
   actions: {
     tick: assign({ now: ({ context, event }) => nowOf(event, context) }),
@@ -115,19 +115,19 @@ export const examSetup = setup({
     setUnloading: assign({
       unloading: ({ context, event }) => (event.type === 'UNLOADING' ? event.on : context.unloading),
     }),
-    arm: assign({ armed: true }),
+    arm: assign({ enabled: true }),
     leave: assign(({ context, event }) => {
       const now = nowOf(event, context)
-      return { awaySince: now, judgedFrom: now, awayAs: null }
+      return { awaySince: now, judgedFrom: now, decision: null }
     }),
     stayAway: assign({ judgedFrom: ({ context, event }) => nowOf(event, context) }),
     judgeAway: assign(({ context, event }) => {
-      const awayAs = judgeLeave(factsAt(context, 'away', nowOf(event, context)))
-      return { awayAs, ...consequences(context, awayAs) }
+      const decision = judgeLeave(factsAt(context, 'away', nowOf(event, context)))
+      return { decision, ...consequences(context, decision) }
     }),
     logJudged: emit(({ context }) => ({
       type: 'judged',
-      judgement: context.awayAs ?? inside,
+      judgement: context.decision ?? inside,
       strikes: context.strikes,
       allowed: context.warningsAllowed,
     })),
@@ -147,13 +147,13 @@ export const examSetup = setup({
       judgement: context.screenAs ?? inside,
       attemptsLeft: context.fullScreenAttemptsLeft,
     })),
-    comeBack: assign({ awaySince: null, judgedFrom: null, awayAs: null }),
+    comeBack: assign({ awaySince: null, judgedFrom: null, decision: null }),
     logLeft: emit({ type: 'focusLost' }),
     logReturn: emit(({ context, event }) => ({
       type: 'focusReturned',
       ms: Math.round(nowOf(event, context) - (context.awaySince ?? context.now)),
-      counted: context.awayAs?.count ?? false,
-      why: context.awayAs?.why ?? 'slip',
+      counted: context.decision?.count ?? false,
+      why: context.decision?.why ?? 'slip',
     })),
     logScreenEntered: emit(({ context, event }) => ({
       type: 'screenEntered',

@@ -1,4 +1,4 @@
-import type { Judgement, LeaveFacts, LeavePolicy, LeaveReason } from './proctoring.ts'
+import type { LeaveDecision, LeaveFacts, LeavePolicy, LeaveReason } from './proctoring.ts'
 import type { AnnouncedMinute } from './timer.ts'
 
 /** All times are server milliseconds and absolute, so that a restored machine is right at its first tick. */
@@ -18,14 +18,14 @@ export interface ExamContext extends ExamInput {
   /** The minute mark announced last. */
   announced: AnnouncedMinute | null
   /** Full screen was entered once, or the browser has none: from then on leaving counts. */
-  armed: boolean
+  enabled: boolean
   awaySince: number | null
   /** From when on the departure is judged: its beginning, or the end of what a prompt excused of it. */
   judgedFrom: number | null
   /** How the departure that lasts was judged; null before. */
-  awayAs: Judgement | null
+  decision: LeaveDecision | null
   /** How the last way out of full screen was judged. */
-  screenAs: Judgement | null
+  screenAs: LeaveDecision | null
   screenLeftAt: number | null
   contactBackAt: number | null
   /** Until when the device could not keep what was written, without end while it cannot. */
@@ -59,8 +59,8 @@ export type ExamEmitted =
   | { type: 'minutesLeft'; minutes: AnnouncedMinute; before: AnnouncedMinute | null; isPast: boolean }
   | { type: 'focusLost' }
   | { type: 'focusReturned'; ms: number; counted: boolean; why: LeaveReason }
-  | { type: 'judged'; judgement: Judgement; strikes: number; allowed: number }
-  | { type: 'screenLeft'; judgement: Judgement; attemptsLeft: number }
+  | { type: 'judged'; judgement: LeaveDecision; strikes: number; allowed: number }
+  | { type: 'screenLeft'; judgement: LeaveDecision; attemptsLeft: number }
   | { type: 'screenEntered'; ms: number }
 
 /** What the rules were broken by. */

@@ -17,7 +17,7 @@ const files = {
   'api/mail/send.ts': "import { actor } from '../auth/actor.ts'\nexport const mail = actor\n",
   'api/queue/add.ts': 'ctx.judge.wake()\nctx.hub.poke(1)\n',
   'pwa/console/bank/list.ts':
-    "import { rows } from '../drives/rows.ts'\nexport const list = await ask<Page>('getDrives')\n",
+    "import { rows } from '../drives/rows.ts'\nexport const list = await request<Page>('getDrives')\n",
   'pwa/console/drives/rows.ts':
     "import { list } from '#pwa/console/bank/list.ts'\nexport const rows = list\n",
   'pwa/console/drives/names.ts': "import type { list } from '../bank/list.ts'\nexport const paths = 2\n",

@@ -16,7 +16,7 @@ it('the bodies that a proxy is to allow are those of the largest call, and the g
   const allowed = Number(/allow (\d+) MB/.exec(bodies)?.[1]) * 1_000_000
   expect(allowed).toBeGreaterThan(Math.max(...limits))
   expect(allowed).toBeLessThan(Math.max(...limits) * 1.1)
-  const inWords = (bytes: number) =>
+  const format = (bytes: number) =>
     bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${Math.ceil(bytes / 100_000) / 10} MB`
-  expect([...limits].map(inWords).filter((words) => !bodies.includes(`${words}`))).toEqual([])
+  expect([...limits].map(format).filter((words) => !bodies.includes(`${words}`))).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Compared, ToCompare } from './messages.ts'
 
 /** Up to so many characters together are compared at once: sending them would take as long. */
 export const COMPARED_HERE = 8_192
-const MOST_MEMORY_MB = 256
+const MAX_MEMORY_MB = 256
 
 interface Waiter {
   resolve(outcome: string): void
@@ -20,7 +20,7 @@ let asked = 0
 function started(): Worker {
   if (thread) return thread
   const own = startThread('compare-worker.mjs', new URL('./worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
   own.on('message', ({ id, outcome }: Compared) => settle(own, id, (waiter) => waiter.resolve(outcome)))
   own.on('error', (fault) => lost(own, fault))

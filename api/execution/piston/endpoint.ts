@@ -10,7 +10,7 @@ export interface PistonEndpoint {
 /** What a server gets that says nothing: no machine is too small for it. */
 export const DEFAULT_SLOTS = 2
 /** Piston itself takes 64 at once unless told otherwise. */
-export const MOST_SLOTS = 64
+export const MAX_SLOTS = 64
 
 /**
  * Reads one entry of PISTON_URL: an address, behind it #slots= and a number where wanted. A name and a password in
@@ -32,7 +32,7 @@ function slotsOf(hash: string): number | null {
   if (hash === '') return DEFAULT_SLOTS
   const digits = /^#slots=(\d{1,3})$/.exec(hash)?.[1]
   const slots = Number(digits)
-  return digits !== undefined && slots >= 1 && slots <= MOST_SLOTS ? slots : null
+  return digits !== undefined && slots >= 1 && slots <= MAX_SLOTS ? slots : null
 }
 
 function credentialsOf({ username, password }: URL): Pick<PistonEndpoint, 'headers'> | null {

@@ -93,7 +93,7 @@ function jobLimits(fields: Fields, runtime: ServiceRuntime, settings: ServiceSet
   }
 }
 
-/** Reads the body of an execute request. Throws a Refusal with Piston's own words where there are such. */
+/** Reads the body of an execute request. Throws a DomainError with Piston's own words where there are such. */
 export function readJob(body: unknown, runtimes: ServiceRuntime[], settings: ServiceSettings): ServiceJob {
   const fields: Fields = typeof body === 'object' && body !== null ? { ...body } : {}
   const language = requiredText(fields, 'language')

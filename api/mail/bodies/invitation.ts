@@ -1,10 +1,11 @@
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { countTestMailsBefore, findInvitationZone } from '#db/queries/mails.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
-import { askedOf } from '../../attempts/content.ts'
+import { contentRef } from '../../attempts/content.ts'
 import { extraSeconds } from '../../attempts/extraTime.ts'
 import type { MailData } from '../kinds.ts'
 import { contactLine, mailboxOf } from '../letters/contact.ts'
+import { moment } from '../letters/format.ts'
 import {
   calendarUid,
   cancelledLetter,
@@ -15,7 +16,6 @@ import {
   reopenedLetter,
 } from '../letters/invitation.ts'
 import { runningLetter } from '../letters/running.ts'
-import { moment } from '../letters/words.ts'
 import { candidateLink } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveMailContact, supportContact } from './contact.ts'
@@ -59,7 +59,7 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
         `The link expired on ${moment(attempt.link_expires_at ?? ctx.now(), timeZone)}. To send the invitation again renews it.`,
       ),
     )
-  const { allottedSeconds } = await ctx.content.get(ctx.db.read, askedOf(found))
+  const { allottedSeconds } = await ctx.content.get(ctx.db.read, contentRef(found))
   const extra = extraSeconds(attempt, allottedSeconds)
   const facts: InvitationFacts = {
     organization: found.organization_name,

@@ -1,8 +1,8 @@
 import type { Letter } from '../message.ts'
 import { facts, link, note, paragraph } from './blocks.ts'
 import { askLine, type MailContact } from './contact.ts'
+import { moment } from './format.ts'
 import { letter } from './letter.ts'
-import { moment } from './words.ts'
 
 interface LinkFacts {
   /** null: the account begins an organization of its own. */

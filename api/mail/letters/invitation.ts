@@ -2,8 +2,8 @@ import type { Letter } from '../message.ts'
 import { facts, link, note, paragraph } from './blocks.ts'
 import { type CalendarEntry, calendarFile } from './calendar.ts'
 import { askLine, contactLine, type MailContact, mailboxOf } from './contact.ts'
+import { duration, moment } from './format.ts'
 import { letter } from './letter.ts'
-import { duration, moment } from './words.ts'
 
 export interface InvitationFacts {
   organization: string

@@ -34,7 +34,7 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
       {
         kind: 'table',
         head: ['Candidate', 'E-mail', 'Score'],
-        rows: candidates.map((c) => [c.name || c.email, c.email, scoreWords(c)]),
+        rows: candidates.map((c) => [c.name || c.email, c.email, formatScore(c)]),
       },
       link('Open the results', about.link),
       note('Names and results of people: pass this mail on only to those who decide.'),
@@ -44,7 +44,7 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
   )
 }
 
-function scoreWords({ score, totalMarks, isBeingJudged, isRunning }: ReportedCandidate): string {
+function formatScore({ score, totalMarks, isBeingJudged, isRunning }: ReportedCandidate): string {
   if (isRunning) return 'none yet, the test goes on'
   if (score === null) return 'none'
   return isBeingJudged ? `${score} of ${totalMarks} so far, still being judged` : `${score} of ${totalMarks}`

@@ -1,9 +1,9 @@
 import type { Letter } from '../message.ts'
 import { facts, link, paragraph } from './blocks.ts'
 import { askLine, contactLine } from './contact.ts'
+import { moment } from './format.ts'
 import type { InvitationFacts } from './invitation.ts'
 import { letter } from './letter.ts'
-import { moment } from './words.ts'
 
 /**
  * The link to a test that was begun. Whoever reads it loses time by reading: it says what the clock does and where what

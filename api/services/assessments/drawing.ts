@@ -4,7 +4,7 @@ import { clearDrawn, listDrawable } from '#db/queries/assessments.ts'
 import { addItems } from '#db/queries/driveParts.ts'
 import { availableOf, type BothCounts, countFaults, draw, sumOf } from '#machines/drive/draw.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 
 /** What an assessment draws from: the organization's bank, as far as tags and flags let it. */
 interface From {
@@ -15,7 +15,7 @@ interface From {
 
 /**
  * The ids that the seed draws.
- * @throws Refusal invalid, at the level of which there are too few, or where nothing is asked for
+ * @throws DomainError invalid, at the level of which there are too few, or where nothing is asked for
  */
 export async function drawItems(q: Queries, seed: string, counts: BothCounts, from: From) {
   const problems = await listDrawable(q, 'problem', from)
@@ -24,7 +24,7 @@ export async function drawItems(q: Queries, seed: string, counts: BothCounts, fr
   const faults = Object.entries(countFaults(counts, available, from.allowed))
   const [first] = faults
   if (first)
-    throw new Refusal('invalid', first[1], {
+    throw new DomainError('invalid', first[1], {
       errors: Object.fromEntries(faults.map(([field, words]) => [field, [words]])),
     })
   return {

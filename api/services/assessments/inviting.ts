@@ -1,7 +1,7 @@
 import { findOrganization } from '#db/queries/accounts.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { type Invited, invite } from '../candidates/inviting.ts'
 import { requireAssessment } from './reading.ts'
 
@@ -17,7 +17,7 @@ interface Given {
 /**
  * Invites addresses to an assessment as to a drive. With a Param key, or as a Param request, only to a Param
  * assessment.
- * @throws Refusal not_found: no assessment of the organization; forbidden: Param is not allowed any more; conflict: no
+ * @throws DomainError not_found: no assessment of the organization; forbidden: Param is not allowed any more; conflict: no
  * Param assessment; and what `invite` throws
  */
 export async function inviteToAssessment(ctx: Context, actor: StaffActor, given: Given): Promise<Invited> {
@@ -29,8 +29,8 @@ export async function inviteToAssessment(ctx: Context, actor: StaffActor, given:
   if (byParamKey || given.is_param_request) {
     const organization = await findOrganization(ctx.db.read, organizationId)
     if (!organization?.is_param_ai_allowed)
-      throw new Refusal('forbidden', 'Your organization may not use Param assessments.')
-    if (!drive.is_param) throw new Refusal('conflict', 'This is no Param assessment: nobody was invited.')
+      throw new DomainError('forbidden', 'Your organization may not use Param assessments.')
+    if (!drive.is_param) throw new DomainError('conflict', 'This is no Param assessment: nobody was invited.')
   }
   return invite(ctx, actor, { emails: given.email, drife_id: drive.id, time_zone: given.time_zone })
 }

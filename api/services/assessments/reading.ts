@@ -41,7 +41,7 @@ export async function assessmentsOf(
 
 /**
  * @param ref its number or its uuid
- * @throws Refusal not_found where it is no assessment of the organization
+ * @throws DomainError not_found where it is no assessment of the organization
  */
 export async function requireAssessment(
   q: Queries,
@@ -61,7 +61,7 @@ export const countsOf = ({ drive }: AssessmentRow): BothCounts => ({
 
 /**
  * One assessment with its contacts and the questions that were drawn.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function assessmentViewOf(
   q: Queries,

@@ -11,13 +11,13 @@ import { ALWAYS_OPEN_UNTIL, type BothCounts, countedOf, isSameCount } from '#mac
 import { type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { tellCancelled } from '../candidates/newDates.ts'
 import { summaryDifference } from '../changes.ts'
+import { definedOnly } from '../definedOnly.ts'
 import { idsAfter, itemsChange, requireItems } from '../driveItems.ts'
-import { given } from '../given.ts'
-import { savedBy } from '../unchanged.ts'
+import { savedBy } from '../requireVersion.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
 import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 
@@ -54,7 +54,7 @@ const requireParam = (organization: { is_param_ai_allowed: boolean }): void => {
 
 /**
  * Creates an assessment and draws its questions.
- * @throws Refusal invalid: too few in the bank, nothing asked for, no contact; not_found: a contact of another
+ * @throws DomainError invalid: too few in the bank, nothing asked for, no contact; not_found: a contact of another
  * organization
  */
 export async function createAssessment(
@@ -116,7 +116,7 @@ export async function createAssessment(
   })
 }
 
-/** @throws Refusal conflict with both states where it changed since the version the change was made on */
+/** @throws DomainError conflict with both states where it changed since the version the change was made on */
 async function refuseStale(
   tx: Queries,
   { drive }: AssessmentRow,
@@ -124,7 +124,7 @@ async function refuseStale(
 ): Promise<void> {
   if (body.version === undefined || body.version === drive.version) return
   const current = await assessmentViewOf(tx, drive.organization_id, drive.id)
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     'Somebody else changed this assessment meanwhile. Nothing of yours was lost.',
     {
@@ -179,7 +179,7 @@ async function drawAnew(
   return seed
 }
 
-/** @throws Refusal invalid: nobody active is left; not_found: a contact of another organization */
+/** @throws DomainError invalid: nobody active is left; not_found: a contact of another organization */
 async function changeContacts(
   tx: Queries,
   { drive }: AssessmentRow,
@@ -199,7 +199,7 @@ async function changeContacts(
 /**
  * Changes what is given of an assessment and nothing else. It is drawn anew only where counts or tags are others; once
  * somebody began they are fixed.
- * @throws Refusal not_found, invalid, conflict: another version (both states in the details), other counts or tags
+ * @throws DomainError not_found, invalid, conflict: another version (both states in the details), other counts or tags
  * after somebody began
  */
 export async function changeAssessment(
@@ -218,7 +218,7 @@ export async function changeAssessment(
     if (body.is_param && !drive.is_param) requireParam(organization)
     const wanted = wantedOf(stored, body, organization)
     if (wanted.isOther && drive.appeared > 0)
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         'Somebody has begun this assessment: its counts and tags can no longer be changed. Copy the assessment instead.',
       )
@@ -226,7 +226,7 @@ export async function changeAssessment(
     await changeContacts(tx, stored, body.assessments_contacts_attributes)
     const seed = wanted.isOther ? await drawAnew(ctx, tx, stored, wanted, organization) : drive.draw_seed
     await updateDrive(tx, id, {
-      ...given({ name: body.name, description: body.description, is_param: body.is_param }),
+      ...definedOnly({ name: body.name, description: body.description, is_param: body.is_param }),
       ...body.settings,
       ...(drive.appeared === 0 && (await sumContents(tx, id))),
       updated_by_id: actor.userId,
@@ -251,13 +251,13 @@ export async function changeAssessment(
 
 /**
  * Deletes an assessment that nobody has begun; invitations to it lead nowhere from then on, and whoever has one is told.
- * @throws Refusal not_found; conflict where somebody has begun it
+ * @throws DomainError not_found; conflict where somebody has begun it
  */
 export async function deleteAssessment(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   const gone = await ctx.db.write(async (tx) => {
     const { drive } = await requireAssessment(tx, actor.organizationId, id)
     if (drive.appeared > 0)
-      throw new Refusal('conflict', 'Somebody has begun this assessment: it can no longer be deleted.')
+      throw new DomainError('conflict', 'Somebody has begun this assessment: it can no longer be deleted.')
     const now = ctx.now()
     await tellCancelled(tx, drive, now)
     await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })

@@ -4,7 +4,7 @@ import { FileFault } from './fileFault.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** How an encoding that was guessed is told. */
-export const encodingInWords: Record<Encoding, string> = {
+export const encodingLabels: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',

@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
 
 /**
@@ -7,7 +7,7 @@ import { Semaphore } from '../../kit/semaphore.ts'
  * rows that are being written to one.
  */
 
-const MOST_WAITING = 6
+const MAX_WAITING = 6
 /** One that is read and two that wait. */
 const A_PERSON = 3
 const RETRY_SECONDS = 10
@@ -18,16 +18,20 @@ const byUser = new Map<number, number>()
 /**
  * Waits for its turn.
  * @returns what ends it
- * @throws Refusal too_many_requests where this person has files waiting; unavailable where too many wait
+ * @throws DomainError too_many_requests where this person has files waiting; unavailable where too many wait
  */
 export async function takeFileTurn(userId: number): Promise<() => void> {
   const own = byUser.get(userId) ?? 0
   if (own >= A_PERSON)
-    throw new Refusal('too_many_requests', 'Your other files are still being read. Wait until they are.', {
-      retryAfterSeconds: RETRY_SECONDS,
-    })
-  if (turn.waiting >= MOST_WAITING)
-    throw new Refusal('unavailable', 'Many files are being read. Try again in a few seconds.', {
+    throw new DomainError(
+      'too_many_requests',
+      'Your other files are still being read. Wait until they are.',
+      {
+        retryAfterSeconds: RETRY_SECONDS,
+      },
+    )
+  if (turn.waiting >= MAX_WAITING)
+    throw new DomainError('unavailable', 'Many files are being read. Try again in a few seconds.', {
       retryAfterSeconds: RETRY_SECONDS,
     })
   byUser.set(userId, own + 1)

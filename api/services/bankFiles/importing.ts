@@ -8,15 +8,15 @@ import type { Queries } from '#db/connect.ts'
 import { countStanding } from '#db/queries/bankFiles.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, Refusal } from '../../kit/errors.ts'
+import { DomainError, invalidAt } from '../../kit/errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
 import { isTooLongForPiston, TOO_LONG } from '../problems/tests.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
-import { errorFileOf, MOST_LINES } from './errorFile.ts'
+import { errorFileOf, MAX_LINES } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
-import { newNamesInWords } from './madeNames.ts'
+import { formatNewNames } from './madeNames.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { quoted } from './quoted.ts'
 import { type DecodedFile, readBankFile, readPreview } from './readFile.ts'
@@ -114,19 +114,19 @@ const problems: Importer<NewProblemBody, NewProblem> = {
 }
 
 /** The refusal that carries what is wrong, as rows and as a file. */
-const wrongRows = (faults: readonly ImportFault[], right: number, total: number): Refusal =>
-  new Refusal('import_rows', consoleTexts.wrongEntries, {
+const wrongRows = (faults: readonly ImportFault[], right: number, total: number): DomainError =>
+  new DomainError('import_rows', consoleTexts.wrongEntries, {
     details: {
       rows: faults.slice(0, LISTED),
       faults: faults.length,
-      in_file: Math.min(faults.length, MOST_LINES),
+      in_file: Math.min(faults.length, MAX_LINES),
       right,
       total,
       csv: errorFileOf(faults),
     },
   })
 
-const inWords = (count: number): string => count.toLocaleString('en')
+const formatCount = (count: number): string => count.toLocaleString('en')
 
 export interface Imported {
   imported: number
@@ -137,12 +137,12 @@ export interface Imported {
   words: string[]
 }
 
-const encodingWords = (guessed: string | null): string[] =>
+const encodingRemarks = (guessed: string | null): string[] =>
   guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]
-const standingWords = (standing: number): string[] =>
+const standingRemarks = (standing: number): string[] =>
   standing === 0
     ? []
-    : [`${inWords(standing)} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`]
+    : [`${formatCount(standing)} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`]
 
 export interface HowToImport {
   /** Not all of the file or nothing, but what is right of it. */
@@ -153,12 +153,12 @@ export interface HowToImport {
 }
 
 /** The question before rows are taken a second time. */
-const standAlready = (standing: number, total: number): Refusal =>
-  new Refusal(
+const standAlready = (standing: number, total: number): DomainError =>
+  new DomainError(
     'conflict',
     standing === total
-      ? `${total === 1 ? 'It stands' : `All ${inWords(total)} stand`} in the bank already.`
-      : `${inWords(standing)} of ${inWords(total)} ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
+      ? `${total === 1 ? 'It stands' : `All ${formatCount(total)} stand`} in the bank already.`
+      : `${formatCount(standing)} of ${formatCount(total)} ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
     { details: { standing, total } },
   )
 
@@ -190,7 +190,7 @@ async function importFile<Body, Item>(
     const standing = await countStanding(ctx.db.read, importer.kind, actor.organizationId, texts)
     if (asks && standing > 0) throw standAlready(standing, bodies.length)
     const names = bodies.map(importer.namesOf)
-    const made = await newNamesInWords(ctx, actor.organizationId, {
+    const made = await formatNewNames(ctx, actor.organizationId, {
       difficulties: names.map(({ difficulty }) => difficulty),
       tags: names.flatMap(({ tags }) => tags),
     })
@@ -198,12 +198,12 @@ async function importFile<Body, Item>(
       const items = part.map((body) => importer.item(body, keys))
       return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
     })
-    const remarks = [...encodingWords(file.guessed), ...made.difficulties]
+    const remarks = [...encodingRemarks(file.guessed), ...made.difficulties]
     return {
       imported: bodies.length,
       skipped: file.total - bodies.length,
       remarks,
-      words: [...standingWords(standing), ...remarks, ...made.tags],
+      words: [...standingRemarks(standing), ...remarks, ...made.tags],
     }
   } finally {
     release()
@@ -215,7 +215,7 @@ const requireCsv = (file: UploadedFile): void => {
   throw invalidAt('file', consoleTexts.chooseCsv)
 }
 
-/** @throws Refusal import_rows with what is wrong; conflict where it asks; invalid for a file that is refused as a whole */
+/** @throws DomainError import_rows with what is wrong; conflict where it asks; invalid for a file that is refused as a whole */
 export async function importQuestions(ctx: Context, actor: StaffActor, file: UploadedFile, how: HowToImport) {
   requireCsv(file)
   return importFile(ctx, actor, questions, () => readBankFile('question', file.bytes, how.mapping), how)
@@ -229,7 +229,7 @@ export async function importProblems(ctx: Context, actor: StaffActor, file: Uplo
 
 /**
  * How a file would be read.
- * @throws Refusal invalid for a file that is refused as a whole; unavailable, too_many_requests where many files are read
+ * @throws DomainError invalid for a file that is refused as a whole; unavailable, too_many_requests where many files are read
  */
 export async function previewImport(actor: StaffActor, kind: Kind, file: UploadedFile) {
   requireCsv(file)

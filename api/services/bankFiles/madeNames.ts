@@ -16,7 +16,7 @@ const wasMade = (count: number, one: string, many?: string): string =>
   `${plural(count, one, many)} ${count === 1 ? 'was' : 'were'} made`
 
 /** Sentences about those that do not stand yet, asked before they are made; none where all stand. */
-export async function newNamesInWords(
+export async function formatNewNames(
   ctx: Context,
   organizationId: number,
   given: { difficulties: readonly string[]; tags: readonly string[] },

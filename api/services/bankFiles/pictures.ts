@@ -1,7 +1,7 @@
 import type { ImportFault } from '#contract/views/bank.ts'
 import { listPictureKeys } from '#db/queries/staging.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { imageKeyOf, keyInAddress } from '../images.ts'
 import { quoted } from './quoted.ts'
 
@@ -30,7 +30,7 @@ export async function importedPictures(
       const key = await imageKeyOf(ctx, organizationId, address, kept)
       if (key !== null) keys.set(address, key)
     } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
+      if (!(fault instanceof DomainError)) throw fault
       reasons.set(address, fault.message)
     }
   }

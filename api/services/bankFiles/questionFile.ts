@@ -1,5 +1,5 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { MOST_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
+import { MAX_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
 import {
@@ -13,7 +13,7 @@ import type { Cells, FileKind, ReadRow, RowFault } from './columns.ts'
 
 /** Questions as rows of a file: one question a row, its options in columns by their letters. */
 
-const letters = Array.from({ length: MOST_OPTIONS }, (_, i) => letterOf(i))
+const letters = Array.from({ length: MAX_OPTIONS }, (_, i) => letterOf(i))
 const optionColumn = (index: number): string => `option_${letterOf(index).toLowerCase()}`
 const pictureColumn = (index: number): string => `image_${letterOf(index).toLowerCase()}`
 
@@ -43,7 +43,7 @@ function read(cells: Cells): ReadRow {
     .filter(Boolean)
   for (const letter of answers) {
     const reason = !letters.includes(letter)
-      ? `Answers are letters from A to ${letterOf(MOST_OPTIONS - 1)}, separated by commas`
+      ? `Answers are letters from A to ${letterOf(MAX_OPTIONS - 1)}, separated by commas`
       : options.some(({ index }) => letterOf(index) === letter)
         ? null
         : `Option ${letter} is empty`

@@ -1,6 +1,6 @@
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportPreview } from '#contract/views/bank.ts'
-import { invalidAt, type Refusal } from '../../kit/errors.ts'
+import { type DomainError, invalidAt } from '../../kit/errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
 import type { FileItems, FileToRead, Kind, ReadMessage, ReadRescue } from './readMessage.ts'
@@ -8,13 +8,13 @@ import type { ReadFile } from './readRows.ts'
 import { keepThread, takeThread } from './thread.ts'
 
 /** Longer is silent over no file within the limits whatever serves, however busy it is; then the thread is ended. */
-const MOST_SILENT_MS = 60_000
+const MAX_SILENT_MS = 60_000
 
-const refused = (message: string): Refusal => invalidAt('file', message)
+const refused = (message: string): DomainError => invalidAt('file', message)
 
 /**
  * Runs the thread until `take` answers true to something it said, or it refuses the file.
- * @throws Refusal invalid: what the thread refuses; what takes too long or needs too much memory
+ * @throws DomainError invalid: what the thread refuses; what takes too long or needs too much memory
  */
 function inThread<T>(
   file: FileToRead,
@@ -25,7 +25,7 @@ function inThread<T>(
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
       () => fail(refused('The file could not be read in time. Try again.')),
-      MOST_SILENT_MS,
+      MAX_SILENT_MS,
     )
     /** It said its last word about this file. */
     const keep = (): void => {
@@ -61,7 +61,7 @@ export type DecodedFile<T> = ReadFile<T> & { guessed: string | null }
 
 /**
  * Reads and checks a file of rows.
- * @throws Refusal invalid for a file that is refused as a whole
+ * @throws DomainError invalid for a file that is refused as a whole
  */
 export async function readBankFile<K extends Kind>(
   kind: K,
@@ -87,7 +87,7 @@ export async function readBankFile<K extends Kind>(
 
 /**
  * Reads how a file of rows begins.
- * @throws Refusal invalid for a file that is refused as a whole
+ * @throws DomainError invalid for a file that is refused as a whole
  */
 export async function readPreview(of: Kind, bytes: Uint8Array): Promise<ImportPreview> {
   let preview: ImportPreview | null = null
@@ -102,7 +102,7 @@ export async function readPreview(of: Kind, bytes: Uint8Array): Promise<ImportPr
 
 /**
  * Unpacks and reads a problem's package.
- * @throws Refusal invalid in the words of what is wrong with it
+ * @throws DomainError invalid in the words of what is wrong with it
  */
 export async function readPackageFile(
   bytes: Uint8Array,
@@ -120,7 +120,7 @@ export async function readPackageFile(
 
 /**
  * Opens a rescue file. Its bytes change hands: nobody else reads them any more.
- * @throws Refusal invalid in the words of what is wrong with it
+ * @throws DomainError invalid in the words of what is wrong with it
  */
 export async function readRescueFile(
   bytes: Uint8Array<ArrayBuffer>,

@@ -55,7 +55,7 @@ export async function writeStaged<T>(
 }
 
 /** Rows below the items (tests, options) that one commit writes, however few items they belong to. */
-const MOST_WEIGHT = 1_000
+const MAX_WEIGHT = 1_000
 
 /** Items a commit: so many, or fewer that are heavy; one item is never parted. */
 export function* partsOf<T>(
@@ -66,7 +66,7 @@ export function* partsOf<T>(
   let weight = 0
   for (const item of items) {
     const own = weightOf(item)
-    if (part.length === chunk || (part.length > 0 && weight + own > MOST_WEIGHT)) {
+    if (part.length === chunk || (part.length > 0 && weight + own > MAX_WEIGHT)) {
       yield part
       part = []
       weight = 0

@@ -3,12 +3,12 @@ import { startThread } from '../../kit/thread.ts'
 
 /** The thread that reads files. It is kept for a while: whoever mends a file sends it again soon. */
 
-const MOST_MEMORY_MB = 512
+const MAX_MEMORY_MB = 512
 const KEPT_MS = 20_000
 
 const startImport = (): Worker =>
   startThread('import-worker.mjs', new URL('./worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
 
 /** By name: a thread's own ones must stay, or it hears nothing any more. */

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { openRescueFile } from '../../attempts/rescueFile.ts'
 import { packRuns, runsOf } from '../../attempts/rescueRuns.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { readPackage } from '../packages/read.ts'
 import { PackageFault, unpack } from '../packages/unpack.ts'
-import { decodeText, encodingInWords } from './decode.ts'
+import { decodeText, encodingLabels } from './decode.ts'
 import { FileFault } from './fileFault.ts'
 import { previewOf } from './preview.ts'
 import { problemFile } from './problemFile.ts'
@@ -28,7 +28,7 @@ function read(file: FileToRead): void {
     return
   }
   const { text, encoding, isGuessed } = decodeText(file.bytes)
-  const guessed = isGuessed ? encodingInWords[encoding] : null
+  const guessed = isGuessed ? encodingLabels[encoding] : null
   if (file.kind === 'preview') {
     const preview = previewOf(text, file.of === 'problem' ? problemFile : questionFile)
     say({ type: 'preview', preview: { ...preview, guessed } })
@@ -47,7 +47,8 @@ parentPort?.on('message', (file: FileToRead) => {
   try {
     read(file)
   } catch (fault) {
-    const isRefused = fault instanceof FileFault || fault instanceof PackageFault || fault instanceof Refusal
+    const isRefused =
+      fault instanceof FileFault || fault instanceof PackageFault || fault instanceof DomainError
     if (!isRefused) throw fault
     say({ type: 'refused', message: fault.message })
   }

@@ -16,14 +16,14 @@ import { currentDeadline } from '../../attempts/deadline.ts'
 import { selectionCounts } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { sha256 } from '../../kit/keys.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { linkEnd } from '../invitations.ts'
-import { requireUnchanged } from '../unchanged.ts'
+import { requireVersion } from '../requireVersion.ts'
 import { candidateRowOf } from './candidateRow.ts'
-import { changedRulesInWords, changedTimeInWords } from './ruleWords.ts'
+import { formatRuleChanges, formatTimeChange } from './formatRuleChanges.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
 
@@ -42,7 +42,7 @@ interface Outcome {
   and?: (tx: Queries, now: number) => Promise<unknown>
 }
 
-const conflict = (why: string): Refusal => new Refusal('conflict', why)
+const conflict = (why: string): DomainError => new DomainError('conflict', why)
 
 /** Behind a revoked link a clock would run, or words stand, that nobody can come to. */
 function requireLink({ attempt }: JoinedAttempt, then: string): void {
@@ -141,10 +141,10 @@ interface Accommodation {
   lifted_rules: string[]
 }
 
-const accommodationInWords = ({ time_factor, lifted_rules }: Accommodation): string =>
+const formatAccommodation = ({ time_factor, lifted_rules }: Accommodation): string =>
   `It is ${Math.round((time_factor - 1) * 100)} % more time now, and ${plural(lifted_rules.length, 'rule does', 'rules do')} not count.`
 
-/** @throws Refusal not_found; conflict: the attempt has ended, or somebody else changed it since it was `was` */
+/** @throws DomainError not_found; conflict: the attempt has ended, or somebody else changed it since it was `was` */
 export const setAccommodation = (
   ctx: Context,
   actor: StaffActor,
@@ -155,11 +155,11 @@ export const setAccommodation = (
     const { attempt, drive } = found
     if (attempt.finished_at !== null) throw conflict('The test has ended: its time can no longer be changed.')
     const before = { time_factor: attempt.time_factor, lifted_rules: sortedRules(attempt.lifted_rules ?? []) }
-    requireUnchanged(was, before, 'accommodation', accommodationInWords(before))
+    requireVersion(was, before, 'accommodation', formatAccommodation(before))
     const hasBegun = attempt.started_at !== null
     const news = [
-      changedTimeInWords(before.time_factor, given.time_factor, attempt.allotted_seconds),
-      changedRulesInWords(drive, before.lifted_rules, given.lifted_rules),
+      formatTimeChange(before.time_factor, given.time_factor, attempt.allotted_seconds),
+      formatRuleChanges(drive, before.lifted_rules, given.lifted_rules),
     ]
     const text = hasBegun ? news.filter(Boolean).join(' ') : ''
     return {
@@ -173,7 +173,7 @@ export const setAccommodation = (
 
 /**
  * Adds minutes. An attempt that the server ended because its time was over runs again where that gives it time.
- * @throws Refusal not_found; conflict: not begun, ended by the candidate, or the link is revoked
+ * @throws DomainError not_found; conflict: not begun, ended by the candidate, or the link is revoked
  */
 export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
   act(ctx, actor, ref, 'minutes', (found, now) => {
@@ -204,7 +204,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
 
 /**
  * Opens an ended attempt again, with so many minutes from now.
- * @throws Refusal not_found; conflict: it has not ended, or the link is revoked
+ * @throws DomainError not_found; conflict: it has not ended, or the link is revoked
  */
 export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
   act(ctx, actor, ref, 'reopen', (found, now) => {
@@ -229,7 +229,7 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     }
   })
 
-/** @throws Refusal not_found; conflict: not running, or paused already */
+/** @throws DomainError not_found; conflict: not running, or paused already */
 export const pauseAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'pause', (found, now) => {
     const { attempt } = found
@@ -242,7 +242,7 @@ export const pauseAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
     }
   })
 
-/** @throws Refusal not_found; conflict: not paused */
+/** @throws DomainError not_found; conflict: not paused */
 export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'resume', (found, now) => {
     const { attempt } = found
@@ -261,7 +261,7 @@ export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
 
 /**
  * Frees the attempt of its device: the next one takes it without asking, the old one is told that it lost its right.
- * @throws Refusal not_found; conflict: no device holds it
+ * @throws DomainError not_found; conflict: no device holds it
  */
 export const resetDevice = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'reset_device', ({ attempt }) => {
@@ -284,7 +284,7 @@ function nextLink(ctx: Context, { attempt }: JoinedAttempt): AttemptChange {
   }
 }
 
-/** @throws Refusal not_found; conflict: revoked already */
+/** @throws DomainError not_found; conflict: revoked already */
 export const revokeLink = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'revoke', (found, now) => {
     if (found.attempt.revoked_at !== null) throw conflict('The link is revoked already.')
@@ -294,7 +294,7 @@ export const revokeLink = (ctx: Context, actor: StaffActor, ref: string) =>
 /**
  * Ends the link and mails a new one. One that was revoked is made anew after the end too, because reopening asks for it;
  * the mail of the reopening brings it.
- * @throws Refusal not_found; conflict: the drive is over, or the test has ended
+ * @throws DomainError not_found; conflict: the drive is over, or the test has ended
  */
 export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'reissue', (found, now) => {
@@ -314,7 +314,7 @@ export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
     }
   })
 
-/** @throws Refusal not_found; conflict: the test is not running, or the link is revoked */
+/** @throws DomainError not_found; conflict: the test is not running, or the link is revoked */
 export const sendMessage = (ctx: Context, actor: StaffActor, ref: string, text: string) =>
   act(ctx, actor, ref, 'message', (found) => {
     const { attempt } = found

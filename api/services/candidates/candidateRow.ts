@@ -49,7 +49,7 @@ function statusOf(attempt: CandidateListRow['attempt']): View['status'] {
   return attempt.opened_at === null ? 'invited' : 'opened'
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function candidateRowOf(q: Queries, ref: string, organizationId: number): Promise<View> {
   const row = await findCandidateRow(q, ref, organizationId)
   if (!row) throw notFound('The candidate')

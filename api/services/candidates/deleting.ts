@@ -4,14 +4,14 @@ import { noteRemovals } from '#db/queries/removals.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
-import { faultLine } from '../../kit/faultWords.ts'
+import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
 import { carryOutRemovals, partsOf } from '../removing.ts'
 
 /**
  * Deletes a candidate with everything: attempts with their answers, log, submissions and feedback, mails, and the
  * pictures in storage, and what staff was told of anybody. The audit entry keeps that it was done and nothing of the person.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function deleteCandidate(ctx: Context, actor: StaffActor, id: number) {
   const { attempts, removals } = await ctx.db.write(async (tx) => {
@@ -36,7 +36,7 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
   for (const { id: attempt } of attempts) ctx.hub.end({ attempt_id: attempt })
   // After the commit: a picture without its row is nobody's, a row without its picture would be a lie.
   await carryOutRemovals(ctx, removals).catch((fault: unknown) =>
-    ctx.log.error({ fault: faultLine(fault) }, 'what belonged to a deleted candidate is removed later'),
+    ctx.log.error({ fault: formatErrorLine(fault) }, 'what belonged to a deleted candidate is removed later'),
   )
   return { id, deleted_attempts: attempts.length }
 }

@@ -9,7 +9,7 @@ import { findDrive } from '#db/queries/drives.ts'
 import { statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { queueMails } from '../../mail/queue.ts'
 import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
@@ -57,14 +57,14 @@ const csvOf = (emails: readonly string[]): string =>
  * Invites addresses to a drive: one credit each. The credits of all are set aside first and spent in the transactions
  * that make the invitations, so that either there are enough for everybody or nobody is invited, whoever else invites
  * at the same time. Addresses that are none are told while the others are invited, and what became of these beside it.
- * @throws Refusal not_found; conflict: the drive is over; insufficient_credits: nothing was sent; invalid_emails: with
+ * @throws DomainError not_found; conflict: the drive is over; insufficient_credits: nothing was sent; invalid_emails: with
  * the file of them in the details
  */
 export async function invite(ctx: Context, actor: StaffActor, given: Given): Promise<Invited> {
   const drive = await requireDrive(ctx, actor, given.drife_id)
   requireNotOver(ctx, drive)
   if (!drive.allow_coding && !drive.allow_mcq)
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       'This test asks nothing now: neither coding nor MCQs are allowed. Nobody was invited.',
     )
@@ -83,20 +83,24 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   )
   const done = { invited, known: valid.length - invited, credits: await creditsOf(ctx, actor.organizationId) }
   if (invalid.length > 0)
-    throw new Refusal('invalid_emails', `${consoleTexts.invalidEmails} ${invalid.slice(0, 50).join(', ')}`, {
-      details: {
-        ...done,
-        ...(valid.length > 0 && { said: invitedWords(ctx, done) }),
-        invalid: invalid.slice(0, 50),
-        csv: csvOf(invalid),
+    throw new DomainError(
+      'invalid_emails',
+      `${consoleTexts.invalidEmails} ${invalid.slice(0, 50).join(', ')}`,
+      {
+        details: {
+          ...done,
+          ...(valid.length > 0 && { said: invitedMessage(ctx, done) }),
+          invalid: invalid.slice(0, 50),
+          csv: csvOf(invalid),
+        },
       },
-    })
+    )
   return done
 }
 
 function requireNotOver(ctx: Context, drive: { start_time: number; end_time: number }): void {
   if (statusAt(drive, ctx.now()) === 'completed')
-    throw new Refusal('conflict', 'This drive is over: nobody can be invited any more.')
+    throw new DomainError('conflict', 'This drive is over: nobody can be invited any more.')
 }
 
 interface To {
@@ -113,7 +117,7 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
   const credits = to.emails.length
   const hold = await ctx.db.write((tx) => holdCredits(tx, { organizationId, credits, now: ctx.now() }))
   if (hold === null)
-    throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits, {
+    throw new DomainError('insufficient_credits', consoleTexts.insufficientCredits, {
       details: { needed: credits, credits: await creditsOf(ctx, organizationId) },
     })
   const batch = credits > CHUNK && { batch: ctx.random(6) }
@@ -124,8 +128,8 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
       invited += await ctx.db.write((tx) => inviteSome(ctx, tx, actor, some, { zone, hold }))
     }
   } catch (fault) {
-    if (!(fault instanceof Refusal) || invited === 0) throw fault
-    throw new Refusal(
+    if (!(fault instanceof DomainError) || invited === 0) throw fault
+    throw new DomainError(
       'conflict',
       `${fault.message} By then ${people(invited)} had been invited; the others were not, and cost nothing.`,
     )
@@ -137,7 +141,7 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
 
 /**
  * @returns how many of them had not been invited before
- * @throws Refusal not_found, conflict: the drive was deleted or ended while others were invited
+ * @throws DomainError not_found, conflict: the drive was deleted or ended while others were invited
  */
 async function inviteSome(
   ctx: Context,
@@ -149,7 +153,7 @@ async function inviteSome(
   const now = ctx.now()
   const { organizationId } = actor
   const drive = await findDrive(tx, to.driveId, organizationId)
-  if (!drive) throw new Refusal('not_found', 'The drive was deleted meanwhile.')
+  if (!drive) throw new DomainError('not_found', 'The drive was deleted meanwhile.')
   requireNotOver(ctx, drive)
   const made = await inviteCandidates(
     ctx,
@@ -198,7 +202,7 @@ async function inviteSome(
 const people = (n: number): string => plural(n, 'candidate')
 
 /** What happened, in words. */
-export function invitedWords(ctx: Pick<Context, 'mailTransport'>, { invited, known }: Invited): string {
+export function invitedMessage(ctx: Pick<Context, 'mailTransport'>, { invited, known }: Invited): string {
   const before = known === 1 ? '1 had been invited before.' : `${known} had been invited before.`
   if (invited === 0 && known > 0) return `Nobody new: ${before}`
   const rest = known === 0 ? '.' : `; ${before}`

@@ -6,7 +6,7 @@ import { streamLinked } from '#db/queries/candidates.ts'
 import { linkHolds, statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { candidateLink } from '../../mail/links.ts'
 import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
@@ -16,7 +16,7 @@ import { requireDrive } from '../drives.ts'
 /**
  * A candidate's link, for handing it over by other means than mail. That it was read is audited, the link is not.
  * @param base where people reach this installation
- * @throws Refusal not_found; conflict: the link is revoked, or has expired
+ * @throws DomainError not_found; conflict: the link is revoked, or has expired
  */
 export async function linkOf(
   ctx: Context,
@@ -28,9 +28,9 @@ export async function linkOf(
     const found = await findAttemptByRef(tx, ref, actor.organizationId)
     if (!found) throw notFound('The candidate')
     if (found.attempt.revoked_at !== null)
-      throw new Refusal('conflict', 'The link is revoked. Send a new one instead.')
+      throw new DomainError('conflict', 'The link is revoked. Send a new one instead.')
     if (!linkHolds(found.attempt, ctx.now()))
-      throw new Refusal('conflict', 'The link has expired. Send the invitation again: that renews it.')
+      throw new DomainError('conflict', 'The link has expired. Send the invitation again: that renews it.')
     await audit(tx, actor, { action: 'candidate.link', subject: `attempt ${ref}` }, ctx.now())
     return { link: candidateLink(ctx, base, found.attempt) }
   })
@@ -40,7 +40,7 @@ export async function linkOf(
  * The links of all who have not ended their test, as a file: where no mail goes out somebody has to hand them over. That
  * they were read is audited, the links are not.
  * @param base where people reach this installation
- * @throws Refusal not_found; conflict: the drive is over, or nobody has a link that opens it
+ * @throws DomainError not_found; conflict: the drive is over, or nobody has a link that opens it
  */
 export async function linksOf(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function linksOf(
     }))
     parts.push(stringify(lines, { ...csvOptions, columns, header: false, bom: false }))
   }
-  if (links === 0) throw new Refusal('conflict', 'Nobody here has a link that opens the test now.')
+  if (links === 0) throw new DomainError('conflict', 'Nobody here has a link that opens the test now.')
   await ctx.db.write((tx) =>
     audit(
       tx,
@@ -81,7 +81,7 @@ export async function linksOf(
 }
 
 /** What happened to the link, in words. */
-export const reissuedWords = (
+export const reissuedMessage = (
   ctx: Pick<Context, 'mailTransport'>,
   { status }: Pick<z.input<typeof candidateRow>, 'status'>,
 ): string =>

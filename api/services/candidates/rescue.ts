@@ -6,14 +6,14 @@ import { type Taken, takeAside, takeIntoLog } from '../../attempts/rescue.ts'
 import { unpackRuns } from '../../attempts/rescueRuns.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { readRescueFile } from '../bankFiles/readFile.ts'
 
 /**
  * Reads a candidate's rescue file in: each change goes the way it would have gone over the network, so that reading it
  * in twice, or after the device found a network after all, comes to the same.
- * @throws Refusal not_found; invalid: no rescue file, or another candidate's
+ * @throws DomainError not_found; invalid: no rescue file, or another candidate's
  */
 export async function importRescueFile(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function importRescueFile(
   const content = await readRescueFile(bytes, ctx.keys.rescuePrivateKey)
   if (content.attempt_id !== ref) {
     const words = 'This rescue file belongs to another candidate or another drive.'
-    throw new Refusal('invalid', words, { errors: { file: [words] } })
+    throw new DomainError('invalid', words, { errors: { file: [words] } })
   }
   const now = ctx.now()
   const result: RescueResult = {
@@ -50,7 +50,7 @@ export async function importRescueFile(
 /** Into the log where it continues that, else beside it. */
 async function take(ctx: Context, attemptId: number, run: readonly Op[], now: number): Promise<Taken> {
   const doesNotContinue = (fault: unknown): null => {
-    if (fault instanceof Refusal && (fault.code === 'fork' || fault.code === 'gap')) return null
+    if (fault instanceof DomainError && (fault.code === 'fork' || fault.code === 'gap')) return null
     throw fault
   }
   const taken = await ctx.db.write((tx) => takeIntoLog(ctx, tx, attemptId, run, now)).catch(doesNotContinue)
@@ -58,7 +58,7 @@ async function take(ctx: Context, attemptId: number, run: readonly Op[], now: nu
 }
 
 /** What came of it, in a sentence. */
-export function rescuedWords({ read, known, applied, late, rejected, aside }: RescueResult): string {
+export function rescuedMessage({ read, known, applied, late, rejected, aside }: RescueResult): string {
   const parts = [
     applied > 0 && `${applied} applied`,
     late > 0 && `${late} applied as late work`,

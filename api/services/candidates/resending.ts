@@ -8,8 +8,8 @@ import { statusAt } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../kit/errors.ts'
-import { faultLine } from '../../kit/faultWords.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { formatErrorLine } from '../../kit/formatError.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
@@ -65,7 +65,7 @@ async function sendAgain(
 
 /**
  * Who can be invited again in one call, of all pages of the list.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function absenteesOf(ctx: Context, actor: StaffActor, driveId: number, search: string) {
   const drive = await requireDrive(ctx, actor, driveId)
@@ -75,7 +75,7 @@ export async function absenteesOf(ctx: Context, actor: StaffActor, driveId: numb
 /**
  * Sends invitations again to candidates of an ongoing drive who have not begun; no credit is taken. What waits in the
  * queue already is tried at once. The link of an assessment opens it for as long as a new one would.
- * @throws Refusal not_found; conflict: the drive is over or has not begun, or all of the chosen have begun
+ * @throws DomainError not_found; conflict: the drive is over or has not begun, or all of the chosen have begun
  */
 export async function resendInvitations(
   ctx: Context,
@@ -86,12 +86,15 @@ export async function resendInvitations(
   const drive = await requireDrive(ctx, actor, given.drife_id)
   const status = statusAt(drive, ctx.now())
   if (status === 'completed')
-    throw new Refusal('conflict', 'This drive is over: no invitation can be sent any more.')
+    throw new DomainError('conflict', 'This drive is over: no invitation can be sent any more.')
   if (status === 'upcoming')
-    throw new Refusal('conflict', 'This drive has not begun: nobody is absent yet. Send a new link instead.')
+    throw new DomainError(
+      'conflict',
+      'This drive has not begun: nobody is absent yet. Send a new link instead.',
+    )
   const absent = await listAbsentees(ctx.db.read, drive.id, given.candidate_ids)
   if (absent.length === 0)
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       'None of the chosen candidates is waiting to begin this drive: they have begun, or their links were revoked.',
     )
@@ -130,7 +133,7 @@ export async function resendInvitations(
 /**
  * A candidate who lost the mail gets it again. Whether the address was ever invited is not told: the answer is the same,
  * and the mails are queued after it.
- * @throws Refusal too_many_requests
+ * @throws DomainError too_many_requests
  */
 export async function requestLink(ctx: Context, email: string, address: string): Promise<void> {
   countLinkRequest(ctx, 'candidate', email, address)
@@ -149,11 +152,13 @@ export async function requestLink(ctx: Context, email: string, address: string):
         undefined,
       ),
     )
-    .catch((fault: unknown) => ctx.log.warn({ fault: faultLine(fault) }, 'a lost link could not be queued'))
+    .catch((fault: unknown) =>
+      ctx.log.warn({ fault: formatErrorLine(fault) }, 'a lost link could not be queued'),
+    )
 }
 
 /** What happened, in words. */
-export function resentWords(ctx: Pick<Context, 'mailTransport'>, { invited, waiting }: Resent): string {
+export function resentMessage(ctx: Pick<Context, 'mailTransport'>, { invited, waiting }: Resent): string {
   const said = (verb: string): string => {
     if (invited === 0)
       return waiting === 1
@@ -167,7 +172,7 @@ export function resentWords(ctx: Pick<Context, 'mailTransport'>, { invited, wait
 }
 
 /** The same for every address, invited or not. */
-export const requestedWords = (ctx: Pick<Context, 'mailTransport'>): string =>
+export const requestedMessage = (ctx: Pick<Context, 'mailTransport'>): string =>
   saidOfMail(
     ctx,
     'If this address was invited to a test that is still open, its link is on the way. Look into the folder for unwanted mail too; it can take a few minutes.',

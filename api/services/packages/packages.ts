@@ -9,7 +9,7 @@ import { listActiveLanguages } from '#db/queries/content.ts'
 import { listLanguages } from '#db/queries/languages.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'
@@ -17,7 +17,7 @@ import { storedBytes } from '../../storage/storage.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { takeFileTurn } from '../bankFiles/fileTurn.ts'
-import { newNamesInWords } from '../bankFiles/madeNames.ts'
+import { formatNewNames } from '../bankFiles/madeNames.ts'
 import { readPackageFile } from '../bankFiles/readFile.ts'
 import { download } from '../download.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
@@ -55,13 +55,13 @@ async function storePicture(
     await ctx.storage.put(key, bytes)
     return key
   } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault
+    if (!(fault instanceof DomainError)) throw fault
     warnings.push(`The diagram was not taken: ${fault.message}`)
     return null
   }
 }
 
-/** @throws Refusal invalid at the fields that the form's own rules refuse */
+/** @throws DomainError invalid at the fields that the form's own rules refuse */
 function bodyOf(input: Record<string, unknown>) {
   const parsed = newProblemBody.safeParse(input)
   if (parsed.success) return parsed.data
@@ -71,7 +71,7 @@ function bodyOf(input: Record<string, unknown>) {
     errors[field] = [...(errors[field] ?? []), message]
   }
   const sentences = [...new Set(Object.values(errors).flat())]
-  throw new Refusal('invalid', sentences.slice(0, 3).join('. '), { errors })
+  throw new DomainError('invalid', sentences.slice(0, 3).join('. '), { errors })
 }
 
 async function readInTurn(ctx: Context, actor: StaffActor, file: UploadedFile) {
@@ -86,7 +86,7 @@ async function readInTurn(ctx: Context, actor: StaffActor, file: UploadedFile) {
 
 /**
  * Makes a problem of a package.
- * @throws Refusal invalid with what cannot be taken; unavailable, too_many_requests where many files are read
+ * @throws DomainError invalid with what cannot be taken; unavailable, too_many_requests where many files are read
  */
 export async function importPackage(ctx: Context, actor: StaffActor, file: UploadedFile) {
   if (!file.name.toLowerCase().endsWith('.zip')) throw invalidAt('file', NO_ZIP)
@@ -97,7 +97,7 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
   if ((await countStanding(ctx.db.read, 'problem', organizationId, [body.title])) > 0)
     warnings.push(`A problem “${body.title}” stood in the bank already: now there are two of that title.`)
   const names = { difficulties: [body.difficulty], tags: body.tags }
-  const made = await newNamesInWords(ctx, organizationId, names)
+  const made = await formatNewNames(ctx, organizationId, names)
   warnings.push(...made.difficulties, ...made.tags)
   const imageKey = await storePicture(ctx, organizationId, read.image?.bytes, warnings)
   try {
@@ -149,7 +149,7 @@ async function pictureOf(ctx: Context, key: string | null, alt: string | null) {
   return format === null ? null : { bytes, format, alt }
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function exportPackage(ctx: Context, actor: StaffActor, id: number): Promise<Response> {
   const problem = await findWholeProblem(ctx.db.read, id, actor.organizationId)
   if (!problem) throw notFound('The problem')

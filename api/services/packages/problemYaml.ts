@@ -47,11 +47,11 @@ export function yamlName(facts: YamlFacts): string | null {
 }
 
 /** Words in a text or a list. */
-export const wordsOf = (value: unknown): string[] =>
+export const splitWords = (value: unknown): string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/\s+/)).filter(Boolean)
 
 /** Keywords may be words in a text, separated by white space or commas, or a list. */
-export const keywordsOf = (facts: YamlFacts): string[] =>
+export const splitKeywords = (facts: YamlFacts): string[] =>
   Array.isArray(facts.keywords)
     ? facts.keywords.map(String)
     : String(facts.keywords ?? '')
@@ -60,8 +60,8 @@ export const keywordsOf = (facts: YamlFacts): string[] =>
 
 /** @throws PackageFault where the problem talks with a program: nothing here does */
 export function requireJudgeable(facts: YamlFacts): { hasOwnValidator: boolean } {
-  const validation = wordsOf(facts.validation)
-  const types = wordsOf(facts.type)
+  const validation = splitWords(facts.validation)
+  const types = splitWords(facts.type)
   if ([...validation, ...types].some((word) => ['interactive', 'multipass', 'multi-pass'].includes(word)))
     throw new PackageFault('Interactive problems cannot be judged here.')
   if (types.includes('submit-answer'))

@@ -8,10 +8,10 @@ import { type OfferedLanguage, packageLimits } from './limits.ts'
 import { OWN_FILE, type OwnFacts, ownFacts } from './ownFacts.ts'
 import {
   factsOf,
-  keywordsOf,
   readYaml,
   requireJudgeable,
-  wordsOf,
+  splitKeywords,
+  splitWords,
   type YamlFacts,
   yamlName,
 } from './problemYaml.ts'
@@ -77,12 +77,12 @@ function secondsOf(files: PackageFiles): string | null {
 
 /** The default validator's flags: of the problem, or of its tests in the newer form. */
 function validatorFlags(files: PackageFiles, facts: YamlFacts): string[] {
-  const own = wordsOf(facts.validator_flags)
+  const own = splitWords(facts.validator_flags)
   if (own.length > 0) return own
   for (const name of ['data/test_group.yaml', 'data/testdata.yaml', 'data/secret/testdata.yaml']) {
     const bytes = files.take(name)
     const group = bytes ? factsOf(readYaml(textOf(bytes), name)) : {}
-    const flags = wordsOf(group.output_validator_args ?? group.output_validator_flags)
+    const flags = splitWords(group.output_validator_args ?? group.output_validator_flags)
     if (flags.length > 0) return flags
   }
   return []
@@ -140,7 +140,7 @@ function foreignBody(
   const hasLetters = tests.some((test) => /\p{L}/u.test(test.output))
   const checker = checkerOf(of.hasOwnValidator ? [] : validatorFlags(files, facts), hasLetters)
   const { limits, warnings: aboutLimits } = packageLimits(facts, secondsOf(files), of.languages)
-  const tags = keywordsOf(facts).slice(0, 30)
+  const tags = splitKeywords(facts).slice(0, 30)
   warnings.push(...checker.warnings, ...aboutLimits)
   warnings.push(
     `A package tells neither difficulty nor marks: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes, ${DEFAULT_SUBMISSION_COUNT} submissions and 1 mark a test were set.`,

@@ -12,8 +12,8 @@ const SUBMISSIONS = 'submissions/'
 const ACCEPTED = `${SUBMISSIONS}accepted/`
 
 /** Of one problem, together: authors' programs are small, and a bank has room for many problems. */
-const MOST_FILES = 200
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_FILES = 200
+const MAX_BYTES = 2 * 1024 * 1024
 
 export interface KeptSubmission {
   path: string
@@ -68,10 +68,10 @@ export function referenceOf(files: PackageFiles, offered: readonly string[], war
 /** Whatever else was submitted, as it is; what is too much for one problem stays behind. */
 export function othersOf(files: PackageFiles, warnings: string[]): KeptSubmission[] {
   const kept: KeptSubmission[] = []
-  let room = MOST_BYTES
+  let room = MAX_BYTES
   for (const path of files.left().toSorted(byNumbers.compare)) {
     const bytes = path.startsWith(SUBMISSIONS) ? files.look(path) : undefined
-    if (!bytes || bytes.length > room || kept.length === MOST_FILES) continue
+    if (!bytes || bytes.length > room || kept.length === MAX_FILES) continue
     room -= bytes.length
     kept.push({ path, bytes })
   }
@@ -89,7 +89,7 @@ export function tellLeft(files: PackageFiles, warnings: string[]): void {
   const others = left.filter((name) => !name.startsWith(SUBMISSIONS))
   if (submissions.length > 0)
     warnings.push(
-      `A problem keeps ${MOST_FILES} submissions of 2 MB together. These were not taken: ${namedFile(submissions)}.`,
+      `A problem keeps ${MAX_FILES} submissions of 2 MB together. These were not taken: ${namedFile(submissions)}.`,
     )
   if (others.length > 0) warnings.push(`There is no place here for these files: ${namedFile(others)}.`)
 }

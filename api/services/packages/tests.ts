@@ -1,4 +1,4 @@
-import { MOST_TESTS, TEST_INPUT_MAX_BYTES } from '#contract/constants.ts'
+import { MAX_TESTS, TEST_INPUT_MAX_BYTES } from '#contract/constants.ts'
 import { firstTooMuch, TOO_MUCH_TOGETHER } from '#contract/forms/bank.ts'
 import { type PackageFiles, textOf } from './files.ts'
 import { PackageFault } from './unpack.ts'
@@ -38,9 +38,9 @@ export function packageTests(files: PackageFiles, warnings: string[]): PackageTe
     }
     return [{ file, input: textOf(given), output: textOf(answer), is_sample: file.startsWith('sample/') }]
   })
-  if (tests.length > MOST_TESTS)
-    warnings.push(`The package has ${tests.length} tests: the first ${MOST_TESTS} were taken.`)
-  const taken = tests.slice(0, MOST_TESTS)
+  if (tests.length > MAX_TESTS)
+    warnings.push(`The package has ${tests.length} tests: the first ${MAX_TESTS} were taken.`)
+  const taken = tests.slice(0, MAX_TESTS)
   if (firstTooMuch(taken) >= 0) throw new PackageFault(`${TOO_MUCH_TOGETHER}.`)
   if (taken.length === 0) throw new PackageFault('There is no test in the package that could be taken.')
   return taken

@@ -24,7 +24,7 @@ export async function feedbacksOf(ctx: Context, actor: StaffActor, query: { offs
   return { feedbacks, total }
 }
 
-/** Takes a feedback out of the list. The audit entry keeps nothing that was said. @throws Refusal not_found */
+/** Takes a feedback out of the list. The audit entry keeps nothing that was said. @throws DomainError not_found */
 export async function deleteFeedback(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   return ctx.db.write(async (tx) => {
     const found = await findFeedback(tx, id, actor.organizationId)

@@ -7,7 +7,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
 import { requireStillSignedIn } from '../../auth/session.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { addressOfLink, sendAccountLink } from '../accountLinks.ts'
 import { audit } from '../audit.ts'
 import { toUser } from '../users.ts'
@@ -21,11 +21,12 @@ export const ROLES = [{ id: 1, name: 'Admin' }] as const
  */
 const waitingKey = (organizationId: number, email: string): string => `invited ${organizationId} ${email}`
 
-const refuse = (words: string): Refusal => new Refusal('conflict', words, { errors: { email: [words] } })
+const refuse = (words: string): DomainError =>
+  new DomainError('conflict', words, { errors: { email: [words] } })
 
 /**
  * The one who waits with this address in the organization.
- * @throws Refusal conflict: a colleague already, switched off, or an account of somebody else
+ * @throws DomainError conflict: a colleague already, switched off, or an account of somebody else
  */
 async function waitingUser(tx: Queries, organizationId: number, email: string): Promise<UserRow | undefined> {
   const account = await findUserByEmail(tx, email)
@@ -46,7 +47,7 @@ async function waitingUser(tx: Queries, organizationId: number, email: string): 
 /**
  * Invites a colleague by mail. They stand in the list at once, and have an account when they accept. Where somebody
  * waits already a new link takes the old one's place.
- * @throws Refusal invalid: the role; conflict: the address has an account; too_many_requests
+ * @throws DomainError invalid: the role; conflict: the address has an account; too_many_requests
  */
 export async function inviteUser(
   ctx: Context,
@@ -56,7 +57,7 @@ export async function inviteUser(
 ): Promise<{ user: UserView; isRenewed: boolean }> {
   const role = ROLES.find((one) => one.id === given.role)
   if (!role)
-    throw new Refusal('invalid', consoleTexts.selectRole, { errors: { role: [consoleTexts.selectRole] } })
+    throw new DomainError('invalid', consoleTexts.selectRole, { errors: { role: [consoleTexts.selectRole] } })
   const { email } = given
   const { organizationId } = actor
   countLinkRequest(ctx, 'colleague', email, address)
@@ -87,7 +88,7 @@ export async function inviteUser(
 /**
  * The link of a colleague's invitation, for handing it over by other means than mail. That it was read is audited.
  * @param base where people reach this installation
- * @throws Refusal not_found; conflict: the invitation was accepted, is switched off, or its link does not hold any more
+ * @throws DomainError not_found; conflict: the invitation was accepted, is switched off, or its link does not hold any more
  */
 export const invitationLinkOf = (
   ctx: Context,
@@ -99,7 +100,7 @@ export const invitationLinkOf = (
     const now = ctx.now()
     const user = await findUser(tx, userId)
     if (user?.organization_id !== actor.organizationId) throw notFound('The user')
-    if (user.invitation_accepted) throw new Refusal('conflict', 'The invitation was accepted already.')
+    if (user.invitation_accepted) throw new DomainError('conflict', 'The invitation was accepted already.')
     const refs = await listInvitationRefs(tx, [userId])
     const link = await addressOfLink(ctx, tx, refs.get(userId), { base, now })
     await audit(tx, actor, { action: 'user.link', subject: `user ${userId}` }, now)

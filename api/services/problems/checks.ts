@@ -9,7 +9,7 @@ import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import type { AskedCheck } from '../../execution/check.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 
 /** Programs that staff runs against tests: rows first, the judge's jobs second. */
 
@@ -25,12 +25,12 @@ const viewOf = ({ id, status, total, results }: Row): CheckView => ({
   results: results as CheckView['results'],
 })
 
-/** @throws Refusal not_found: the language; too_many_requests; unavailable where too many programs wait */
+/** @throws DomainError not_found: the language; too_many_requests; unavailable where too many programs wait */
 export async function startCheck(ctx: Context, actor: StaffActor, body: z.output<typeof checkBody>) {
   const language = await findLanguage(ctx.db.read, body.language_id)
   if (!language?.is_active) throw notFound('The language')
   if ((await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)) >= JUDGE_QUEUE_LIMIT)
-    throw new Refusal('unavailable', 'Many programs are waiting. Try again in a minute.', {
+    throw new DomainError('unavailable', 'Many programs are waiting. Try again in a minute.', {
       retryAfterSeconds: 60,
     })
   const { tests, checker, tolerance, limits } = body
@@ -38,7 +38,7 @@ export async function startCheck(ctx: Context, actor: StaffActor, body: z.output
   const check = await ctx.db.write(async (tx) => {
     const now = ctx.now()
     if ((await countChecksSince(tx, actor.userId, now - MINUTE)) >= CHECKS_PER_MINUTE)
-      throw new Refusal(
+      throw new DomainError(
         'too_many_requests',
         `You can run ${CHECKS_PER_MINUTE} times a minute. Wait a moment.`,
         { retryAfterSeconds: 15 },
@@ -63,7 +63,7 @@ export async function startCheck(ctx: Context, actor: StaffActor, body: z.output
 
 /**
  * How far a check has come; everybody of the organization may look.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function checkOf(ctx: Context, actor: StaffActor, id: number) {
   const check = await findCheck(ctx.db.read, id)

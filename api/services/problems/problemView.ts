@@ -18,7 +18,7 @@ export interface Which {
 
 /**
  * A problem of the bank with its tests, templates and where it is asked.
- * @throws Refusal not_found: deleted, or another organization's
+ * @throws DomainError not_found: deleted, or another organization's
  */
 export async function problemViewOf(
   ctx: Context,

@@ -6,9 +6,9 @@ import { findStandingProblem } from '#db/queries/problems.ts'
 import * as rows from '#db/queries/templates.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
-import { requireUnchanged, savedBy } from '../unchanged.ts'
+import { requireVersion, savedBy } from '../requireVersion.ts'
 import { problemChanged } from './changed.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface TemplateBody {
   was?: string | undefined
 }
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function templatesOf(ctx: Context, actor: StaffActor, problemId: number | undefined) {
   const q = ctx.db.read
   if (problemId !== undefined && !(await findStandingProblem(q, problemId, actor.organizationId)))
@@ -33,7 +33,7 @@ export async function templatesOf(ctx: Context, actor: StaffActor, problemId: nu
   return { templates: await rows.listTemplates(q, actor.organizationId, problemId ?? null) }
 }
 
-/** @throws Refusal not_found: problem or language; conflict where the language has one already */
+/** @throws DomainError not_found: problem or language; conflict where the language has one already */
 async function requirePlace(
   tx: Queries,
   organizationId: number,
@@ -49,7 +49,7 @@ async function requirePlace(
     problemId === null
       ? `There is a default template in ${language.name} already. Edit that one.`
       : `This problem has a template in ${language.name} already. Edit that one.`
-  throw new Refusal('conflict', sentence, { errors: { language_id: [sentence] } })
+  throw new DomainError('conflict', sentence, { errors: { language_id: [sentence] } })
 }
 
 /** After starter code changed: new versions of the problems that begin with other code now. */
@@ -73,7 +73,7 @@ async function read(tx: Queries, id: number, organizationId: number) {
   return template
 }
 
-/** @throws Refusal not_found, conflict */
+/** @throws DomainError not_found, conflict */
 export const addTemplate = (ctx: Context, actor: StaffActor, body: TemplateBody) =>
   ctx.db.write(async (tx) => {
     const { organizationId } = actor
@@ -101,14 +101,14 @@ export const addTemplate = (ctx: Context, actor: StaffActor, body: TemplateBody)
 
 /**
  * Changes code or language; a template stays where it is, with its problem or as a default.
- * @throws Refusal not_found, conflict
+ * @throws DomainError not_found, conflict
  */
 export const changeTemplate = (ctx: Context, actor: StaffActor, id: number, body: TemplateBody) =>
   ctx.db.write(async (tx) => {
     const { organizationId } = actor
     const stored = await read(tx, id, organizationId)
     if (stored.problem_id !== body.problem_id) throw notFound('The template')
-    requireUnchanged(
+    requireVersion(
       body.was,
       stored.code,
       'template',
@@ -142,7 +142,7 @@ export const changeTemplate = (ctx: Context, actor: StaffActor, id: number, body
     return { template }
   })
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export const deleteTemplate = (ctx: Context, actor: StaffActor, id: number) =>
   ctx.db.write(async (tx) => {
     const { organizationId } = actor

@@ -10,7 +10,7 @@ import { checkTests, differing, insertTest } from './tests.ts'
 
 /** Single tests of problems that are saved already. */
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function testCasesOf(ctx: Context, actor: StaffActor, problemId: number) {
   const q = ctx.db.read
   if (!(await rows.findStandingProblem(q, problemId, actor.organizationId))) throw notFound('The problem')
@@ -20,7 +20,7 @@ export async function testCasesOf(ctx: Context, actor: StaffActor, problemId: nu
 /** What the audit log tells of a test: never what goes in or must come out. */
 const facts = ({ marks, is_sample, is_active }: rows.TestCaseRow) => ({ marks, is_sample, is_active })
 
-/** @throws Refusal not_found, invalid: more than a problem may have */
+/** @throws DomainError not_found, invalid: more than a problem may have */
 export const addTestCase = (ctx: Context, actor: StaffActor, body: z.output<typeof newTestCaseBody>) =>
   ctx.db.write(async (tx) => {
     const { problem_id, ...test } = body
@@ -44,7 +44,7 @@ export const addTestCase = (ctx: Context, actor: StaffActor, body: z.output<type
 
 /**
  * Changes a test, or deactivates it; it keeps its id.
- * @throws Refusal not_found; invalid: it is the last one
+ * @throws DomainError not_found; invalid: it is the last one
  */
 export const changeTestCase = (
   ctx: Context,

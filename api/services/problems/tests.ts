@@ -1,5 +1,5 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { MOST_TESTS, SOURCE_MAX_BYTES } from '#contract/constants.ts'
+import { MAX_TESTS, SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import {
   type ChangedProblemBody,
   firstTooMuch,
@@ -37,7 +37,7 @@ export const isTooLongForPiston = ({ config }: Engine, input: string): boolean =
 export const TOO_LONG = `is longer than the ${Math.floor(PISTON_INPUT_BYTES / 1_000)} KB that Piston takes beside a program`
 
 /**
- * @throws Refusal invalid where the tests that stand now are none, too many, more than a form could send again, or longer
+ * @throws DomainError invalid where the tests that stand now are none, too many, more than a form could send again, or longer
  *   than what judges takes
  */
 export async function checkTests(
@@ -50,7 +50,7 @@ export async function checkTests(
   const long = tests.findIndex(({ input }) => isTooLongForPiston(engine, input))
   if (long >= 0) throw invalidAt(field, `The input of test ${long + 1} ${TOO_LONG}`)
   if (tests.length === 0) throw invalidAt(field, consoleTexts.testCaseRequired)
-  if (tests.length > MOST_TESTS) throw invalidAt(field, TOO_MANY_TESTS)
+  if (tests.length > MAX_TESTS) throw invalidAt(field, TOO_MANY_TESTS)
   if (firstTooMuch(tests) >= 0) throw invalidAt(field, TOO_MUCH_TOGETHER)
 }
 
@@ -80,7 +80,7 @@ export function differing(
 
 /**
  * Adds, changes and deactivates as the entries say.
- * @throws Refusal not_found: a test of another problem; invalid: as `checkTests`
+ * @throws DomainError not_found: a test of another problem; invalid: as `checkTests`
  */
 export async function applyTests(
   engine: Engine,

@@ -6,13 +6,13 @@ import { findLanguage } from '#db/queries/content.ts'
 import * as rows from '#db/queries/problems.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { summaryDifference } from '../changes.ts'
 import { imageKeyOf } from '../images.ts'
-import { savedBy } from '../unchanged.ts'
+import { savedBy } from '../requireVersion.ts'
 import { problemChanged } from './changed.ts'
 import { newProblemOf } from './newProblem.ts'
 import { type ProblemAnswer, problemViewOf } from './problemView.ts'
@@ -37,13 +37,13 @@ const summaryOf = (view: ProblemAnswer) => ({
   marks: view.marks,
 })
 
-/** @throws Refusal invalid for a language nobody knows */
+/** @throws DomainError invalid for a language nobody knows */
 async function requireReferenceLanguage(tx: Queries, given: { language_id: number } | null | undefined) {
   if (!given || (await findLanguage(tx, given.language_id))) return
   throw invalidAt('reference', 'This language is not known here')
 }
 
-/** @throws Refusal invalid: a picture that is not there, a language nobody knows */
+/** @throws DomainError invalid: a picture that is not there, a language nobody knows */
 export async function addProblem(
   ctx: Context,
   actor: StaffActor,
@@ -114,7 +114,7 @@ function columnsOf(body: ChangedProblemBody, stored: rows.ProblemRow, imageKey: 
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** @throws Refusal conflict with both states where the problem changed since the version the change was made on */
+/** @throws DomainError conflict with both states where the problem changed since the version the change was made on */
 async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, body: ChangedProblemBody) {
   const isStale = body.version !== undefined && body.version !== stored.version
   const { reference, reference_version } = body
@@ -124,9 +124,13 @@ async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, b
     reference_version !== stored.reference_version
   if (!isStale && !isOtherReference) return
   const current = await problemViewOf(ctx, tx, { id: stored.id, organizationId: stored.organization_id })
-  throw new Refusal('conflict', 'Somebody else changed this problem meanwhile. Nothing of yours was lost.', {
-    details: { current, yours: body, ...(await savedBy(tx, 'problem', stored)) },
-  })
+  throw new DomainError(
+    'conflict',
+    'Somebody else changed this problem meanwhile. Nothing of yours was lost.',
+    {
+      details: { current, yours: body, ...(await savedBy(tx, 'problem', stored)) },
+    },
+  )
 }
 
 /** Difficulty and tags, made where nobody used them before. @returns whether they are others than before */
@@ -171,7 +175,7 @@ async function changeReference(tx: Queries, stored: rows.ProblemRow, body: Chang
 
 /**
  * Changes what is given of a problem and nothing else. Attempts that were begun keep the version they began with.
- * @throws Refusal not_found; conflict: another version, with both states in the details; invalid: no test left, a
+ * @throws DomainError not_found; conflict: another version, with both states in the details; invalid: no test left, a
  * picture that is not there
  */
 export async function changeProblem(
@@ -223,7 +227,7 @@ export async function changeProblem(
 
 /**
  * Takes a problem out of the bank and the pickers; drives that ask it keep it.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export const deleteProblem = (ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> =>
   ctx.db.write(async (tx) => {

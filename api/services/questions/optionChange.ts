@@ -24,7 +24,7 @@ export interface OptionChange {
 /**
  * Options that are not named stay as they are; one that is new and destroyed at once was never there.
  * @param keys the pictures of the entries, by their place: undefined where the picture stays
- * @throws Refusal not_found for an option of another question; invalid where the rules of options are broken by what
+ * @throws DomainError not_found for an option of another question; invalid where the rules of options are broken by what
  * stands afterwards
  */
 export function optionChange(

@@ -1,6 +1,6 @@
 import type { NewQuestionBody } from '#contract/forms/question.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { imageKeyOf } from '../images.ts'
 
 /** The pictures that a form names, found before the transaction: looking into the storage takes turns of its own. */
@@ -15,7 +15,7 @@ type Named = Partial<Pick<NewQuestionBody, 'image_url' | 'options_attributes'>>
 
 /**
  * @param kept keys the question has already
- * @throws Refusal invalid at the field whose address names no picture of this organization
+ * @throws DomainError invalid at the field whose address names no picture of this organization
  */
 export async function questionPictures(
   ctx: Context,
@@ -27,8 +27,8 @@ export async function questionPictures(
     address === undefined
       ? undefined
       : imageKeyOf(ctx, organizationId, address, kept).catch((fault: unknown) => {
-          if (!(fault instanceof Refusal)) throw fault
-          throw new Refusal('invalid', fault.message, { errors: { [field]: [fault.message] } })
+          if (!(fault instanceof DomainError)) throw fault
+          throw new DomainError('invalid', fault.message, { errors: { [field]: [fault.message] } })
         })
   return {
     question: await find('image_url', body.image_url),

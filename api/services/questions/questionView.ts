@@ -11,7 +11,7 @@ export type QuestionAnswer = z.input<typeof bankQuestionView>
 
 /**
  * A question of the bank with its options, answers and where it is asked.
- * @throws Refusal not_found: deleted, or another organization's
+ * @throws DomainError not_found: deleted, or another organization's
  */
 export async function questionViewOf(
   ctx: Context,

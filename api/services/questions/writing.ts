@@ -7,11 +7,11 @@ import * as rows from '#db/queries/questions.ts'
 import { insertOptions } from '#db/queries/questions.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
 import { summaryDifference } from '../changes.ts'
-import { savedBy } from '../unchanged.ts'
+import { savedBy } from '../requireVersion.ts'
 import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
 import { type Pictures, questionPictures } from './pictures.ts'
@@ -22,7 +22,7 @@ import { summaryOf } from './summary.ts'
 
 /**
  * Creates a question with its options.
- * @throws Refusal invalid: an address that names no picture of this organization
+ * @throws DomainError invalid: an address that names no picture of this organization
  */
 export async function createStaffQuestion(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function createStaffQuestion(
   })
 }
 
-/** @throws Refusal conflict with both states where the question changed since the version the change was made on */
+/** @throws DomainError conflict with both states where the question changed since the version the change was made on */
 async function refuseStale(
   ctx: Context,
   tx: Queries,
@@ -73,9 +73,13 @@ async function refuseStale(
   if (body.version === undefined || body.version === stored.version) return
   const { id, organization_id: organizationId } = stored
   const current = await questionViewOf(ctx, tx, { id, organizationId })
-  throw new Refusal('conflict', 'Somebody else changed this question meanwhile. Nothing of yours was lost.', {
-    details: { current, yours: body, ...(await savedBy(tx, 'question', stored)) },
-  })
+  throw new DomainError(
+    'conflict',
+    'Somebody else changed this question meanwhile. Nothing of yours was lost.',
+    {
+      details: { current, yours: body, ...(await savedBy(tx, 'question', stored)) },
+    },
+  )
 }
 
 /** Keys of the pictures a question has, its own and its options'. */
@@ -135,7 +139,7 @@ function fieldsOf(stored: rows.QuestionRow, body: ChangedQuestionBody, pictures:
 /**
  * Changes what is given of a question and nothing else. Options keep their ids. Whatever differs afterwards makes the
  * next version, exactly one; attempts that are running keep the one they began with.
- * @throws Refusal not_found, invalid, conflict: another version (both states in the details)
+ * @throws DomainError not_found, invalid, conflict: another version (both states in the details)
  */
 export async function changeQuestion(
   ctx: Context,
@@ -175,7 +179,7 @@ export async function changeQuestion(
 
 /**
  * Takes a question out of the bank and its pickers; drives that ask it keep it.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function deleteQuestion(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   return ctx.db.write(async (tx) => {

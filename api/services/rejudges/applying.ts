@@ -10,8 +10,8 @@ import { countingOf, recomputeScore } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import type { TestRow } from '../../execution/judge.ts'
-import { Refusal } from '../../kit/errors.ts'
-import { faultLine } from '../../kit/faultWords.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
 import { best, byAttempt, marksNow, newMarks, type RejudgeViewIn, requireRejudge, toView } from './view.ts'
 
@@ -36,7 +36,7 @@ const underWayOf = (ctx: Context): Set<number> => {
 /**
  * Makes the new marks count: of each attempt the verdicts, the paper and the score, together. Where it was broken off
  * it is carried on.
- * @throws Refusal not_found; conflict: still being judged, or decided already
+ * @throws DomainError not_found; conflict: still being judged, or decided already
  */
 export async function applyRejudge(ctx: Context, actor: StaffActor, id: number): Promise<RejudgeViewIn> {
   const mine = underWayOf(ctx)
@@ -68,7 +68,10 @@ export async function carryOnApplying(ctx: Context): Promise<void> {
     try {
       await applyAll(ctx, rejudge, organization_id)
     } catch (fault) {
-      ctx.log.error({ rejudge: rejudge.id, fault: faultLine(fault) }, 'applying new marks was broken off')
+      ctx.log.error(
+        { rejudge: rejudge.id, fault: formatErrorLine(fault) },
+        'applying new marks was broken off',
+      )
     } finally {
       mine.delete(rejudge.id)
     }
@@ -220,7 +223,7 @@ async function applyTo(
 
 /**
  * Discards the new marks.
- * @throws Refusal not_found; conflict: decided already
+ * @throws DomainError not_found; conflict: decided already
  */
 export const discardRejudge = (ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> =>
   ctx.db.write(async (tx) => {
@@ -242,8 +245,8 @@ export const discardRejudge = (ctx: Context, actor: StaffActor, id: number): Pro
     return { id }
   })
 
-const refusalOf = (status: rows.StoredRejudge['status']): Refusal =>
-  new Refusal(
+const refusalOf = (status: rows.StoredRejudge['status']): DomainError =>
+  new DomainError(
     'conflict',
     status === 'running'
       ? 'This is still being judged. Wait until all submissions are.'

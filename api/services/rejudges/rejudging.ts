@@ -7,7 +7,7 @@ import * as rows from '#db/queries/rejudges.ts'
 import { type Counting, countingOf } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { requireDrive } from '../drives.ts'
 import { keepAllTotals } from './totals.ts'
@@ -30,7 +30,7 @@ import {
 
 type RowView = z.input<typeof rejudgeRow>
 
-/** @throws Refusal not_found */
+/** @throws DomainError not_found */
 export async function rejudgesOf(ctx: Context, actor: StaffActor, driveId: number): Promise<RejudgeViewIn[]> {
   await requireDrive(ctx, actor, driveId)
   const found = await rows.listRejudges(ctx.db.read, driveId)
@@ -39,7 +39,7 @@ export async function rejudgesOf(ctx: Context, actor: StaffActor, driveId: numbe
 
 /**
  * Queues what was submitted for a problem.
- * @throws Refusal not_found: the drive, or a problem it does not ask; conflict: one is under way, or nothing is to be judged
+ * @throws DomainError not_found: the drive, or a problem it does not ask; conflict: one is under way, or nothing is to be judged
  */
 export async function startRejudge(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function startRejudge(
         rejudge.problem_id === problemId && ['running', 'ready', 'applying'].includes(rejudge.status),
     )
     if (open)
-      throw new Refusal('conflict', 'A rejudge of this problem is under way. Apply or discard it first.')
+      throw new DomainError('conflict', 'A rejudge of this problem is under way. Apply or discard it first.')
     const now = ctx.now()
     const { version } = problem
     await keepVersion(tx, {
@@ -79,7 +79,7 @@ export async function startRejudge(
     })
     const { queued, leftOut } = await rows.queueRejudge(tx, { rejudgeId, driveId, problemId, version, now })
     if (queued === 0)
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         'There is nothing to rejudge: every ended test was judged by this version, or is still being judged.',
       )
@@ -103,7 +103,7 @@ export async function startRejudge(
 /**
  * The marks before and after. While nothing is decided they stand beside what counts now; afterwards beside what counted
  * when it was decided, which is kept.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function rejudgeOf(
   ctx: Context,

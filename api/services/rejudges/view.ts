@@ -51,7 +51,7 @@ async function skippedOf(q: Queries, rejudge: rows.StoredRejudge): Promise<Rejud
   })
 }
 
-/** @throws Refusal not_found where it is not the organization's */
+/** @throws DomainError not_found where it is not the organization's */
 export async function requireRejudge(q: Queries, id: number, organizationId: number) {
   const found = await rows.findRejudge(q, id, organizationId)
   if (!found) throw notFound('The rejudging')

@@ -5,7 +5,7 @@ import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
 import { searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { csvOptions, csvText } from '../csv.ts'
 import { download, fileStamp } from '../download.ts'
 import { requireDrive } from '../drives.ts'
@@ -77,7 +77,7 @@ const isWanted = ({ search, shortlisted }: Wanted, which: 'all' | 'absent') => {
 /**
  * The results of a drive in the order of the list, or those who did not attend in that of their invitation; read and
  * written in pages, so that a hundred thousand rows need no more memory than a hundred, and their numbers.
- * @throws Refusal not_found; invalid: a column that there is not
+ * @throws DomainError not_found; invalid: a column that there is not
  */
 export async function resultCsv(
   ctx: Context,
@@ -99,9 +99,13 @@ export async function resultCsv(
   const all = Object.keys(toLine(nobody))
   const unknown = wanted.columns.filter((name) => !all.includes(name))
   if (unknown.length > 0)
-    throw new Refusal('invalid', `There is no column ${unknown.join(', ')}. There are: ${all.join(', ')}.`, {
-      errors: { columns: ['has names of no column'] },
-    })
+    throw new DomainError(
+      'invalid',
+      `There is no column ${unknown.join(', ')}. There are: ${all.join(', ')}.`,
+      {
+        errors: { columns: ['has names of no column'] },
+      },
+    )
   const columns = wanted.columns.length > 0 ? [...wanted.columns] : all
   // Who came or was taken off the list since it was asked for is in the file no more.
   const isAmong = isWanted(wanted, which)

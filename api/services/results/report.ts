@@ -6,7 +6,7 @@ import { findPlainDrive as findDrive } from '#db/queries/drives.ts'
 import { listExportRows, listShortlist } from '#db/queries/results.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { sha256 } from '../../kit/keys.ts'
 import type { AttachReport } from '../../mail/bodies/body.ts'
 import { queueMail } from '../../mail/queue.ts'
@@ -29,7 +29,7 @@ async function recipientsOf(q: Queries, driveId: number, userIds: readonly numbe
   }))
 }
 
-/** Who would get the report, how many candidates stand in it, and a sign of who they are. @throws Refusal not_found */
+/** Who would get the report, how many candidates stand in it, and a sign of who they are. @throws DomainError not_found */
 export async function previewReport(
   ctx: Context,
   actor: StaffActor,
@@ -50,21 +50,22 @@ const NO_IDS = 'must be whole numbers, separated by commas'
 
 /**
  * Ids as the call takes them: a list, or text with commas. What is no id is none, however a number could be made of it.
- * @throws Refusal invalid
+ * @throws DomainError invalid
  */
 export function idsOf(given: string | readonly number[]): number[] {
   if (typeof given !== 'string') return [...given]
   if (given.trim() === '') return []
   return given.split(',').map((part) => {
     const id = pathId.safeParse(part.trim())
-    if (!id.success) throw new Refusal('invalid', `user_ids: ${NO_IDS}`, { errors: { user_ids: [NO_IDS] } })
+    if (!id.success)
+      throw new DomainError('invalid', `user_ids: ${NO_IDS}`, { errors: { user_ids: [NO_IDS] } })
     return id.data
   })
 }
 
 /**
  * Queues one mail a recipient with the results as they stand when it goes out, of those who are on the shortlist still.
- * @throws Refusal invalid: nobody named; not_found: the drive, or one who is no contact of it; conflict: the shortlist
+ * @throws DomainError invalid: nobody named; not_found: the drive, or one who is no contact of it; conflict: the shortlist
  * is empty
  */
 export async function sendReport(
@@ -74,7 +75,7 @@ export async function sendReport(
   userIds: readonly number[],
 ) {
   if (userIds.length === 0 || !userIds.every((id) => Number.isSafeInteger(id) && id > 0))
-    throw new Refusal('invalid', consoleTexts.selectEmail, {
+    throw new DomainError('invalid', consoleTexts.selectEmail, {
       errors: { user_ids: [consoleTexts.selectEmail] },
     })
   const sent = await ctx.db.write(async (tx) => {
@@ -82,7 +83,7 @@ export async function sendReport(
     const recipients = await recipientsOf(tx, driveId, userIds)
     const attemptRefs = await listShortlist(tx, driveId)
     if (attemptRefs.length === 0)
-      throw new Refusal('conflict', 'Nobody is shortlisted yet. Shortlist at least one candidate first.')
+      throw new DomainError('conflict', 'Nobody is shortlisted yet. Shortlist at least one candidate first.')
     const now = ctx.now()
     for (const { email, user_id } of recipients)
       await queueMail(

@@ -9,7 +9,7 @@ import { requireDrive } from '../drives.ts'
 
 /**
  * Where the newest mail of a drive's results to each reader stands, so that whoever sent it sees what became of it.
- * @throws Refusal not_found
+ * @throws DomainError not_found
  */
 export async function reportMailsOf(
   ctx: Context,

@@ -3,12 +3,12 @@ import { findAttemptByRef, updateAttempt } from '#db/queries/attempts.ts'
 import { findPlainDrive } from '#db/queries/drives.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 
 /**
  * Puts a candidate on the shortlist or takes one off it.
- * @throws Refusal not_found: an assessment has no shortlist; conflict: one to be put on it who did not attend, or has no score yet
+ * @throws DomainError not_found: an assessment has no shortlist; conflict: one to be put on it who did not attend, or has no score yet
  */
 export async function setShortlisted(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function setShortlisted(
     const { attempt } = found
     const { token, is_selected } = given
     if (is_selected && (attempt.started_at === null || attempt.score === null))
-      throw new Refusal('conflict', 'Only a candidate with a score can be shortlisted.')
+      throw new DomainError('conflict', 'Only a candidate with a score can be shortlisted.')
     if (attempt.is_selected !== is_selected) {
       await updateAttempt(tx, attempt.id, { is_selected })
       await audit(

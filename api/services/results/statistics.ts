@@ -27,7 +27,7 @@ export function histogramOf(
   return parts
 }
 
-/** How far a drive's candidates came, and how their scores lie. @throws Refusal not_found */
+/** How far a drive's candidates came, and how their scores lie. @throws DomainError not_found */
 export async function statisticsOf(
   ctx: Context,
   actor: StaffActor,

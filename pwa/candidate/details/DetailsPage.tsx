@@ -1,8 +1,8 @@
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
 import { Failed } from '../shell/Failed.tsx'
-import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { Steps } from '../shell/Steps.tsx'
 import { Onward } from '../way/Onward.tsx'
 import { Details } from './Details.tsx'
@@ -33,9 +33,9 @@ export default function DetailsPage() {
   if (invitation.drive.view.is_finished) return <Onward because={{ type: 'ALREADY_FINISHED' }} />
   return (
     <>
-      <PageHeader title={invitation.drive.view.drive.name}>
+      <SiteHeader title={invitation.drive.view.drive.name}>
         <Steps current="Details" />
-      </PageHeader>
+      </SiteHeader>
       <Details invitation={invitation} />
     </>
   )

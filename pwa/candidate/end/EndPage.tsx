@@ -9,9 +9,9 @@ import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
 import { invitedBy } from '../invitedBy.ts'
 import { screenAddress } from '../routes.ts'
-import { Alone } from '../shell/Alone.tsx'
-import { PageHeader } from '../shell/PageHeader.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { writeEndReason } from '../stored.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
@@ -23,6 +23,7 @@ import { FinishedElsewhere } from './FinishedElsewhere.tsx'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd } from './KeptEnd.tsx'
+import { finishedMessage, keptMessage } from './messages.ts'
 import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
@@ -39,14 +40,13 @@ import { useKeptEnd } from './useKeptEnd.ts'
 import { type Reopened, useReopened } from './useReopened.ts'
 import { useUnanswered } from './useUnanswered.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
-import { finishedWords, keptWords } from './words.ts'
 // The client asks for it once the end is shown: it is here by then, also where the line has gone.
 import '#pwa/attempt/session/cleanup.ts'
 
 /** How a test goes on whose end page was opened. */
 type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere' | 'forgotten'
 
-const goesOnWords: Record<GoesOn, { title: string; text: string }> = {
+const goesOnTexts: Record<GoesOn, { title: string; text: string }> = {
   here: {
     title: 'Your test still runs',
     text: 'This page is for its end. Your time goes on; go back to the test.',
@@ -94,9 +94,9 @@ function GoesOnAgain({ token, view }: Reopened) {
     location.assign(screenAddress('welcome', token))
   }
   return (
-    <Alone
+    <NoticePage
       alert
-      title={goesOnWords.reopened.title}
+      title={goesOnTexts.reopened.title}
       view={view}
       actions={
         <Button variant="primary" size="large" onClick={goOn}>
@@ -108,7 +108,7 @@ function GoesOnAgain({ token, view }: Reopened) {
         The people who run this drive let it go on, and what you wrote is all there. Your time goes on; go
         back to the test.
       </p>
-    </Alone>
+    </NoticePage>
   )
 }
 
@@ -118,8 +118,8 @@ function StillRunning({ view, as }: { view: DriveView | undefined; as: GoesOn })
     send({ type: 'GO_ON', isFinished: false })
   }
   return (
-    <Alone
-      title={goesOnWords[as].title}
+    <NoticePage
+      title={goesOnTexts[as].title}
       view={view}
       actions={
         as !== 'elsewhere' &&
@@ -130,8 +130,8 @@ function StillRunning({ view, as }: { view: DriveView | undefined; as: GoesOn })
         )
       }
     >
-      <p>{goesOnWords[as].text}</p>
-    </Alone>
+      <p>{goesOnTexts[as].text}</p>
+    </NoticePage>
   )
 }
 
@@ -162,21 +162,21 @@ function Finished({
   const uncounted = notCountedLines(snapshot)
   return (
     <>
-      <PageHeader title={view?.drive.name}>
+      <SiteHeader title={view?.drive.name}>
         <TotalLightSign total={snapshot.total} connection={snapshot.connection} />
         <span className="ruled end-connection">
           <ConnectionState connection={snapshot.connection} now={() => actor.now()} />
         </span>
-      </PageHeader>
+      </SiteHeader>
       <main className="end page-column">
         <Forced reason={endReasonOf(reason, snapshot)} contact={view}>
-          {keptWords(waiting, uncounted.length > 0, unsaved)}
+          {keptMessage(waiting, uncounted.length > 0, unsaved)}
         </Forced>
         <header className="end-head">
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {isKept && finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason, endedAt)}
+            {isKept && finishedMessage(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason, endedAt)}
           </p>
         </header>
         <div className="end-main">
@@ -214,17 +214,17 @@ function Finished({
   )
 }
 
-const elsewhereWords =
+const elsewhereText =
   'Started already? Open the browser you started it in. Otherwise, or if your test is finished, open the link in your invitation mail.'
 
-const unreadWords = (error: string): string =>
+const unreadText = (error: string): string =>
   isPartMissing(error)
     ? 'A part of this page has not come: the line was cut while it was fetched. What this browser keeps of your test is not touched by that. Try again when the network is back.'
     : `What this browser keeps of your test could not be read: ${error}`
 
 function WithoutTest({ error, invitation = null }: { error: string | null; invitation?: string | null }) {
   return (
-    <Alone
+    <NoticePage
       title={error ? 'Your test could not be read' : 'There is no test in this browser'}
       alert={error !== null}
       actions={
@@ -235,9 +235,9 @@ function WithoutTest({ error, invitation = null }: { error: string | null; invit
         )
       }
     >
-      <p>{error ? unreadWords(error) : elsewhereWords}</p>
+      <p>{error ? unreadText(error) : elsewhereText}</p>
       {invitation !== null && <OwnReportCard invitation={invitation} />}
-    </Alone>
+    </NoticePage>
   )
 }
 

@@ -2,12 +2,12 @@ import { CloudCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import { texts } from '#contract/texts.ts'
-import { PageHeader } from '../shell/PageHeader.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { AskCard, NoReceipt, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
+import { savedCounts } from './messages.ts'
 import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
-import { savedCounts } from './words.ts'
 
 interface Props {
   drive: string
@@ -40,7 +40,7 @@ export function GonePage({
 }: Props) {
   return (
     <>
-      <PageHeader title={drive} />
+      <SiteHeader title={drive} />
       <main className="end page-column">
         <Forced reason={reason} contact={contact}>
           {/* What was not saved has gone from here, and nobody here knows whether there was any. */}

@@ -1,9 +1,9 @@
 import type { FinishedRecord } from '#pwa/attempt/db/finished.ts'
 import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
+import { finishedMessage } from './messages.ts'
 import { refusedPictures } from './pictures.ts'
 import { serverTitle } from './safety.ts'
-import { finishedWords } from './words.ts'
 
 /**
  * The end page of a test that has left this device: that all of it arrived, and the code that proves it. With the test its
@@ -17,7 +17,7 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
       contact={record}
       invitation={invitation}
       reason={end_reason}
-      ended={finishedWords(finished_at, deadline_at, end_reason, ended_at)}
+      ended={finishedMessage(finished_at, deadline_at, end_reason, ended_at)}
       receiptCode={record.receipt_code}
       receiptFile={record.receipt_file ?? null}
       title={serverTitle(refused_pictures)}

@@ -11,7 +11,7 @@ import type { EndItem } from './items.ts'
 import { isFeedbackAlone, isTooLate, safetyOf, uploadEnd } from './safety.ts'
 
 /** When it is tried again by itself, if it is. */
-function tryWords({ state, nextTryAt }: TestSnapshot['connection'], now: number): string {
+function nextTryLabel({ state, nextTryAt }: TestSnapshot['connection'], now: number): string {
   if (state === 'unauthorized') return ''
   const seconds = nextTryAt === null ? 0 : Math.ceil((nextTryAt - now) / 1000)
   return seconds > 0 ? `Next try in ${seconds} s. ` : 'Trying now. '
@@ -23,7 +23,7 @@ function NextTry({ actor, snapshot }: { actor: AttemptClient; snapshot: TestSnap
   return (
     <div className="safe-next">
       <p>
-        <span aria-hidden="true">{tryWords(snapshot.connection, actor.now())}</span>
+        <span aria-hidden="true">{nextTryLabel(snapshot.connection, actor.now())}</span>
         Upload {isOpen ? 'is' : 'was'} open until {uploadEnd(snapshot)}.
       </p>
       <Button

@@ -1,6 +1,6 @@
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { send } from '../way/way.ts'
 
@@ -8,7 +8,7 @@ import { send } from '../way/way.ts'
 export function Unanswered() {
   const token = readSession()?.invitationToken
   return (
-    <Alone
+    <NoticePage
       title="Your test is not on this device yet"
       view={token ? keptDrive(token)?.view : undefined}
       actions={
@@ -21,6 +21,6 @@ export function Unanswered() {
         We asked the server to start your test and got no answer. Your time may be running. Go to the test: it
         waits there for the server.
       </p>
-    </Alone>
+    </NoticePage>
   )
 }

@@ -1,7 +1,7 @@
 import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
 import type { SaveLight, SaveState, TestSnapshot } from '#pwa/attempt/api.ts'
-import { formatClock, rangeInWords } from '../format.ts'
+import { formatClock, formatRanges } from '../format.ts'
 import { hasJudged, problemState, savedIn } from '../test/rail/states.ts'
 import { selectionCountsHere } from './unsavedChoices.ts'
 
@@ -51,7 +51,7 @@ const answersAs = (group: readonly Answered[], of: 'answer' | 'change'): EndItem
   const at = Math.max(0, ...group.map(({ light }) => light?.at ?? 0))
   return [
     {
-      name: `${numbers.length === 1 ? 'MCQ' : 'MCQs'} ${rangeInWords(numbers)}`,
+      name: `${numbers.length === 1 ? 'MCQ' : 'MCQs'} ${formatRanges(numbers)}`,
       detail: plural(group.length, of),
       state: group[0]?.light?.state ?? 'server',
       at: at === 0 ? null : at,

@@ -23,10 +23,10 @@ export const endedByTime = ({
   endReason === null ? finishedAt === deadlineAt : endReason === texts.timeOver
 
 /** What the end of the time means for the work, in words. */
-export const timeOverWords = `${texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the end.`
+export const timeOverMessage = `${texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the end.`
 
 /** The same where this device could not keep all of it. */
-export const savedOverWords = `${texts.timeOver}. What is saved counts as it stood at the end.`
+export const savedOverMessage = `${texts.timeOver}. What is saved counts as it stood at the end.`
 
 /** The specification gives both one name: what was left is known only in the tab where it happened. */
 const causes: Record<LeaveFacts['kind'], { title: string; words: string }> = {

@@ -1,7 +1,7 @@
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { TestSnapshot } from '#pwa/attempt/api.ts'
-import { rangeInWords } from '../format.ts'
+import { formatRanges } from '../format.ts'
 import { isAnswered, isUnsaved, savedIn, writtenInPause } from '../test/rail/states.ts'
 
 /** What was chosen and not saved, by the server's own rule for the end that the test came to. */
@@ -44,7 +44,7 @@ export function notCountedLines(snapshot: TestSnapshot): string[] {
 function lineOf(numbers: readonly number[], hasSaved: boolean): string {
   if (numbers.length === 0) return ''
   const one = numbers.length === 1
-  const which = `${one ? 'MCQ' : 'MCQs'} ${rangeInWords(numbers)}: ${plural(numbers.length, 'choice')} not saved.`
+  const which = `${one ? 'MCQ' : 'MCQs'} ${formatRanges(numbers)}: ${plural(numbers.length, 'choice')} not saved.`
   const so = one ? 'It does not count' : 'They do not count'
   return `${which} ${so}${hasSaved ? '; what was saved before it does' : ''}.`
 }

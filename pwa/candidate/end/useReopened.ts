@@ -3,7 +3,7 @@ import type { DriveView } from '#contract/views/candidate.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { openDrive } from '../drive.ts'
-import { lookWhileShown } from '../welcome/whileShown.ts'
+import { pollWhileVisible } from '../welcome/pollWhileVisible.ts'
 
 const CALM_MS = 30_000
 /** Either side of it: what ended for a whole room is not asked about by all of it at once. */
@@ -59,7 +59,7 @@ export function useReopened(invitation: string | null, isOpen: boolean, wanted: 
         },
       )
     }
-    const { plan, end } = lookWhileShown(look)
+    const { plan, end } = pollWhileVisible(look)
     const planCalmly = () => plan(CALM_MS - SPREAD_MS + 2 * SPREAD_MS * Math.random())
     plan(0)
     return () => {

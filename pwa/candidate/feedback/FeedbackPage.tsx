@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { AttemptClient, TestPhase } from '#pwa/attempt/api.ts'
-import { endedByTime, savedOverWords, timeOverWords } from '../end/reasons.ts'
+import { endedByTime, savedOverMessage, timeOverMessage } from '../end/reasons.ts'
 import { routes } from '../routes.ts'
-import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { stillHere } from '../test/modals/finishFacts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -108,15 +108,15 @@ export default function FeedbackPage() {
   if (phase === 'second_tab' || phase === 'paused') return <Onward because={{ type: 'STILL_RUNS' }} />
   return (
     <>
-      <PageHeader title={snapshot?.content?.view.drive.name}>
+      <SiteHeader title={snapshot?.content?.view.drive.name}>
         {snapshot && <TotalLightSign total={snapshot.total} connection={snapshot.connection} />}
-      </PageHeader>
+      </SiteHeader>
       {test.state === 'open' && test.snapshot.storageFault !== null && <UnsavedBanner actor={test.actor} />}
       <main className="feedback">
         <h1 id="feedback">{texts.feedback}</h1>
         {snapshot && phase !== 'running' && endedByTime(snapshot) && (
           <p className="feedback-why" role="alert">
-            {snapshot.storageFault === null ? timeOverWords : savedOverWords}
+            {snapshot.storageFault === null ? timeOverMessage : savedOverMessage}
           </p>
         )}
         {phase !== 'running' && <p>Your test is over. What you say here does not change your result.</p>}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { CallError, call } from '#pwa/http/call.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 
@@ -35,7 +35,7 @@ export default function LostLinkPage() {
   }
 
   return (
-    <Alone title="Ask for your link again">
+    <NoticePage title="Ask for your link again">
       {said ? (
         <p role="status">{said}</p>
       ) : (
@@ -60,6 +60,6 @@ export default function LostLinkPage() {
           </p>
         </form>
       )}
-    </Alone>
+    </NoticePage>
   )
 }

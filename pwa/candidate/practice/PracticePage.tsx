@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'r
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { invitedBy } from '../invitedBy.ts'
-import { PageHeader } from '../shell/PageHeader.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { isOnline, subscribeOnline } from '../ui/online.ts'
@@ -42,12 +42,12 @@ export default function PracticePage() {
   )
   return (
     <>
-      <PageHeader title="Practice" drive="">
+      <SiteHeader title="Practice" drive="">
         <ConnectionState
           connection={{ state: online ? 'online' : 'offline', since: null, nextTryAt: null }}
           now={Date.now}
         />
-      </PageHeader>
+      </SiteHeader>
       <main className="practice page-column">
         <header className="practice-head">
           <div>

@@ -10,7 +10,7 @@ interface Step {
   done: boolean
 }
 
-function engineWords(names: string[], online: boolean): string {
+function engineText(names: string[], online: boolean): string {
   if (names.length === LANGUAGES.length) return 'Your code can run offline.'
   if (names.length > 0) return `${names[0]} can run offline; the rest is on its way.`
   return online
@@ -29,7 +29,7 @@ export function PracticeSteps({ work }: { work: PracticeWork }) {
   const names = LANGUAGES.filter(({ id }) => engines.includes(id)).map(({ name }) => name)
   const tried = work.run?.stage === 'done' && work.practice.selected.length > 0
   const steps: Step[] = [
-    { text: engineWords(names, online), done: names.length > 0 },
+    { text: engineText(names, online), done: names.length > 0 },
     { text: 'Switch your network off: the wireless, or the cable.', done: wasOffline },
     {
       text: 'Run the program, put it right, and choose an answer. The light says “saved on this device”.',

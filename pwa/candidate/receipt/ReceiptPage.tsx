@@ -6,17 +6,17 @@ import type { ReceiptCheck } from '#contract/views/receipt.ts'
 import { CallError, call } from '#pwa/http/call.ts'
 import type { InputOf } from '#pwa/http/types.ts'
 import { groupCode } from '../format.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import './receipt.css'
-import { wordsOfCheck } from './words.ts'
+import { messageOfCheck } from './messages.ts'
 
 const icons = { ok: CircleCheck, warn: CircleAlert, bad: CircleX } as const
 const NO_CODE = 'Enter the twelve letters and digits, like ABCD-EFGH-2345.'
 const NO_FILE = 'This file is not a receipt. Choose the one you saved on the end page.'
 /** A receipt has a few hundred bytes. */
-const MOST_BYTES = 10_000
+const MAX_BYTES = 10_000
 
 /** Anybody who has a receipt learns what it proves: by its code, or by the file that was saved. */
 export default function ReceiptPage() {
@@ -56,13 +56,13 @@ export default function ReceiptPage() {
     // The same file can be chosen again.
     event.target.value = ''
     if (!file) return
-    const receipt = file.size <= MOST_BYTES ? readReceipt(await file.text()) : null
+    const receipt = file.size <= MAX_BYTES ? readReceipt(await file.text()) : null
     if (receipt === null) return setFileFault(NO_FILE)
     await check(receipt, setFileFault)
   }
 
   return (
-    <Alone title="Check a receipt">
+    <NoticePage title="Check a receipt">
       <p>
         A receipt proves what the server had of a test, and when. Checking it names nobody, and shows no
         answer.
@@ -93,12 +93,12 @@ export default function ReceiptPage() {
         {fileFault && <span role="alert">{fileFault}</span>}
       </p>
       <div role="status">{found && <Result check={found} />}</div>
-    </Alone>
+    </NoticePage>
   )
 }
 
 function Result({ check }: { check: ReceiptCheck }) {
-  const { tone, title, lines } = wordsOfCheck(check)
+  const { tone, title, lines } = messageOfCheck(check)
   const Icon = icons[tone]
   return (
     <section className={`receipt-result card is-${tone}`} aria-labelledby="result">

@@ -5,8 +5,8 @@ import { readSession } from '#pwa/attempt/session/store.ts'
 import { call } from '#pwa/http/call.ts'
 import { invitedBy } from '../invitedBy.ts'
 import { Failed } from '../shell/Failed.tsx'
-import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Onward } from '../way/Onward.tsx'
 import { OwnReportBody } from './OwnReportBody.tsx'
@@ -36,11 +36,11 @@ export default function ReportPage() {
   if (!report) return <PageWait text="Fetching your report…" />
   return (
     <>
-      <PageHeader title={report.drive_name}>
+      <SiteHeader title={report.drive_name}>
         <Button size="small" onClick={() => print()}>
           Print
         </Button>
-      </PageHeader>
+      </SiteHeader>
       <OwnReportBody report={report} />
     </>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { Button } from '../ui/Button.tsx'
-import { Alone } from './Alone.tsx'
+import { NoticePage } from './NoticePage.tsx'
 
 /** A page that could not be opened: what happened, and the way to try it again. */
 export function Failed({
@@ -17,7 +17,7 @@ export function Failed({
   children: ReactNode
 }) {
   return (
-    <Alone
+    <NoticePage
       alert
       title={title}
       view={view}
@@ -28,6 +28,6 @@ export function Failed({
       }
     >
       {children}
-    </Alone>
+    </NoticePage>
   )
 }

@@ -3,13 +3,13 @@ import { readSession } from '#pwa/attempt/session/store.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
 import { send } from '../way/way.ts'
-import { Alone } from './Alone.tsx'
+import { NoticePage } from './NoticePage.tsx'
 
 /** Who comes here has lost the link, or opened the installed app. */
 export default function Placeholder() {
   const session = readSession()
   return (
-    <Alone
+    <NoticePage
       title="Open your invitation"
       actions={
         session && (
@@ -29,6 +29,6 @@ export default function Placeholder() {
       <p>
         You cannot find the mail? <Link to={routes.lostLink}>Ask for the link again</Link>.
       </p>
-    </Alone>
+    </NoticePage>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Alone } from '../shell/Alone.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
@@ -27,7 +27,7 @@ export function QuestionsWait() {
   if (phase === 'locked' || phase === 'ended') return <Onward because={{ type: 'OVER' }} />
   if (!isLate) return <PageWait text="Fetching your questions…" />
   return (
-    <Alone
+    <NoticePage
       title="Your questions are not here yet"
       view={view}
       alert
@@ -45,6 +45,6 @@ export function QuestionsWait() {
         <ConnectionState connection={connection} now={() => actor.now()} />
         <Timer urgent={false} />
       </div>
-    </Alone>
+    </NoticePage>
   )
 }

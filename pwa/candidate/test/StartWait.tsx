@@ -4,14 +4,14 @@ import { CallError } from '#pwa/http/call.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { keptDrive } from '../drive.ts'
 import { leaveFullScreen } from '../fullScreen.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import './questions-wait.css'
 import type { UnansweredCall } from '../untilAnswered.ts'
 
 /** Begun on the server perhaps, and this device cannot keep it: making room is nothing that full screen lets anybody do. */
-function RoomWords() {
+function RoomText() {
   useEffect(() => void leaveFullScreen(), [])
   return (
     <>
@@ -28,7 +28,7 @@ function RoomWords() {
   )
 }
 
-function AnswerWords({ fault }: { fault: Error }) {
+function AnswerText({ fault }: { fault: Error }) {
   const isTold = fault instanceof CallError && (fault.kind === 'captive' || fault.kind === 'refused')
   return (
     <>
@@ -42,7 +42,7 @@ function AnswerWords({ fault }: { fault: Error }) {
   )
 }
 
-const partWords = (
+const partText = (
   <p>
     The line was cut while this page was fetched. If your test has begun, your time is running. Leave this
     page open: what is missing is asked for again by itself, and at once when the network is back. If you are
@@ -51,9 +51,9 @@ const partWords = (
 )
 
 function wordsOf(fault: Error): { title: string; words: ReactNode } {
-  if (fault instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomWords /> }
-  if (isPartMissing(fault)) return { title: 'A part of this page has not come', words: partWords }
-  return { title: 'The server has not answered yet', words: <AnswerWords fault={fault} /> }
+  if (fault instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomText /> }
+  if (isPartMissing(fault)) return { title: 'A part of this page has not come', words: partText }
+  return { title: 'The server has not answered yet', words: <AnswerText fault={fault} /> }
 }
 
 /**
@@ -67,7 +67,7 @@ export function StartWait({ waiting, onTry }: { waiting: UnansweredCall; onTry: 
   const seconds = nextTryAt === null ? 0 : Math.ceil((nextTryAt - Date.now()) / 1000)
   const { title, words } = wordsOf(fault)
   return (
-    <Alone
+    <NoticePage
       title={title}
       view={token ? keptDrive(token)?.view : undefined}
       alert
@@ -85,6 +85,6 @@ export function StartWait({ waiting, onTry }: { waiting: UnansweredCall; onTry: 
     >
       {words}
       <p>If this takes long, let them know below: the time can be given back to you.</p>
-    </Alone>
+    </NoticePage>
   )
 }

@@ -7,12 +7,12 @@ import type { DriveView } from '#contract/views/candidate.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
 import type { AttemptClient, TestContent } from '#pwa/attempt/api.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
-import { Alone } from '../shell/Alone.tsx'
 import { useHeadingFirst } from '../shell/arrival.ts'
+import { NoticePage } from '../shell/NoticePage.tsx'
 import { writeEndReason } from '../stored.ts'
 import { Announcer } from '../ui/Announcer.tsx'
 import { announce } from '../ui/announcements.ts'
-import { soon } from '../ui/soon.tsx'
+import { preloaded } from '../ui/preloaded.tsx'
 import { tellFault } from '../ui/toasts.ts'
 import { send } from '../way/way.ts'
 import { typedTexts } from './editor/typedTexts.ts'
@@ -41,12 +41,12 @@ import { Rail } from './rail/Rail.tsx'
 import './test.css'
 import './forced-colours.css'
 
-const KeysSheet = soon(() => import('./modals/KeysSheet.tsx'))
-const SupportSheet = soon(() => import('./modals/SupportSheet.tsx'))
+const KeysSheet = preloaded(() => import('./modals/KeysSheet.tsx'))
+const SupportSheet = preloaded(() => import('./modals/SupportSheet.tsx'))
 
 type Open = 'keys' | 'support' | 'finish' | null
 
-function timeInWords(actor: AttemptClient): string {
+function formatTimeLeft(actor: AttemptClient): string {
   const left = Math.max(0, secondsLeft(actor.getSnapshot(), actor.now()))
   return `${plural(Math.floor(left / 60), 'minute')} and ${plural(left % 60, 'second')}`
 }
@@ -120,7 +120,7 @@ export function TestScreen({
     sheet: () => setOpen('keys'),
     nextPane,
     flag: place.flag,
-    sayTime: () => announce(`${timeInWords(actor)} remain.`),
+    sayTime: () => announce(`${formatTimeLeft(actor)} remain.`),
   }
   const close = () => setOpen(null)
   const index = content.problems.findIndex((problem) => problem.id === place.problemId)
@@ -166,7 +166,7 @@ export function TestScreen({
       {open === 'finish' && running && (
         <ConfirmFinish busy={finishing} flagged={place} onStay={close} onFinish={finish} />
       )}
-      {paused && <Paused left={timeInWords(actor)} view={view} />}
+      {paused && <Paused left={formatTimeLeft(actor)} view={view} />}
       {covered && (
         <EnterFullScreen warning={warning} refused={refused} onEnter={enter} onWithout={goWithout} />
       )}
@@ -184,8 +184,8 @@ export function TestScreen({
 /** A drive that allows neither section has nothing to show. */
 export function NeitherSection({ view }: { view: DriveView }) {
   return (
-    <Alone alert title={texts.neitherSection} view={view}>
+    <NoticePage alert title={texts.neitherSection} view={view}>
       <p>This is a fault of the drive, not yours. Tell whoever invited you.</p>
-    </Alone>
+    </NoticePage>
   )
 }

@@ -1,5 +1,5 @@
 import { KeyRound, Wifi, WifiOff } from 'lucide-react'
-import { lengthInWords } from '#machines/attempt/connectivity.ts'
+import { formatLength } from '#machines/attempt/connectivity.ts'
 import type { Connection } from '#pwa/attempt/api.ts'
 import './connection-state.css'
 import { useEverySecond } from './useEverySecond.ts'
@@ -28,7 +28,7 @@ export function ConnectionState({ connection, now }: { connection: Connection; n
   }
   return (
     <span className="connection-state is-away tabular">
-      <WifiOff {...icon} /> Offline{since === null ? '' : ` ${lengthInWords(now() - since)}`}
+      <WifiOff {...icon} /> Offline{since === null ? '' : ` ${formatLength(now() - since)}`}
     </span>
   )
 }

@@ -32,7 +32,7 @@ const stateOf = (total: Total, { state }: Connection): SaveState =>
     ? 'device'
     : total.state
 
-function totalWords(total: Total, state: SaveState, choices: number): string {
+function totalLabel(total: Total, state: SaveState, choices: number): string {
   if (total.isAside) return 'All sent'
   const but = choices > 0 && butFor(choices)
   const more = but || (total.state === 'saving' && '1 saving')
@@ -80,7 +80,7 @@ export function TotalLightSign({ total, connection, choices = 0 }: TotalLightPro
       <span className="save-light-slot">
         <Lamp
           state={choices > 0 && (state === 'device' || state === 'server') ? 'warning' : state}
-          text={totalWords(total, state, choices)}
+          text={totalLabel(total, state, choices)}
         />
       </span>
       <span className="visually-hidden" role="status">

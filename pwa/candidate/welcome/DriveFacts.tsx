@@ -10,17 +10,17 @@ function endName(view: DriveView): string {
 }
 
 /** An end of the same day is a time, one of another day a date. */
-const endWords = (start: Date, end: Date): string =>
+const formatEnds = (start: Date, end: Date): string =>
   start.toDateString() === end.toDateString() ? formatTimeOfDay(end) : formatDateTime(end)
 
 function endOf({ is_assessment, server_time, drive_start_time, drive_end_time }: DriveView): string {
-  return endWords(new Date(is_assessment ? server_time : drive_start_time), new Date(drive_end_time))
+  return formatEnds(new Date(is_assessment ? server_time : drive_start_time), new Date(drive_end_time))
 }
 
 /** Of a test under way in a drive: its own clock's end, which may lie before that of the drive or behind it. */
 function ownEnd({ deadline_at, is_assessment, is_finished, server_time }: DriveView): [string, string][] {
   if (!deadline_at || is_assessment || is_finished) return []
-  return [['Your test ends', endWords(new Date(server_time), new Date(deadline_at))]]
+  return [['Your test ends', formatEnds(new Date(server_time), new Date(deadline_at))]]
 }
 
 export function DriveFacts({ view }: { view: DriveView }) {

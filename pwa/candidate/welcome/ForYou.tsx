@@ -1,5 +1,5 @@
 import { formatDuration } from '#contract/duration.ts'
-import { liftedInWords, liftedRules } from '#contract/liftedRules.ts'
+import { liftedRules, liftedRuleTexts } from '#contract/liftedRules.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import './for-you.css'
 
@@ -7,7 +7,9 @@ type Facts = Pick<DriveView, 'allotted_seconds' | 'extra_seconds' | 'lifted_rule
 
 /** What staff arranged for this candidate alone: more time, and rules that do not count. */
 export function arrangedFor({ allotted_seconds, extra_seconds, lifted_rules }: Facts): string[] {
-  const lifted = liftedRules.filter((rule) => lifted_rules.includes(rule)).map((rule) => liftedInWords[rule])
+  const lifted = liftedRules
+    .filter((rule) => lifted_rules.includes(rule))
+    .map((rule) => liftedRuleTexts[rule])
   if (!(extra_seconds > 0)) return lifted
   return [
     `You have ${formatDuration(extra_seconds)} more: ${formatDuration(allotted_seconds)} in all.`,

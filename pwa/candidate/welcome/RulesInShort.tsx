@@ -12,14 +12,14 @@ const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = 
   log: () => 'Leaving the window is recorded.',
 }
 
-function windowWords(view: DriveView): string {
+function windowText(view: DriveView): string {
   const isFree = view.lifted_rules.includes('full_screen')
   return `${isFree ? '' : 'Full screen throughout. '}${leaving[view.leave_policy](view)}`
 }
 
 export function RulesInShort({ view }: { view: DriveView }) {
   const lines: [LucideIcon, string][] = [
-    [Maximize, windowWords(view)],
+    [Maximize, windowText(view)],
     ...(view.webcam
       ? [
           [

@@ -18,7 +18,7 @@ import './welcome.css'
 
 const Before = lazy(loadBefore)
 
-/** The server sends it with the page, too (api/firstWords.ts). */
+/** The server sends it with the page, too (api/invitationHead.ts). */
 function Heading({ drive: { view } }: { drive: OpenedDrive }) {
   return (
     <header className="welcome-head">

@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router-dom'
 import { findFinished, findUnanswered, resumeByLink } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { routes, tokenOf } from '../routes.ts'
-import { Alone } from '../shell/Alone.tsx'
-import { PageHeader } from '../shell/PageHeader.tsx'
+import { NoticePage } from '../shell/NoticePage.tsx'
+import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { isPassing } from '../untilAnswered.ts'
@@ -67,7 +67,7 @@ function Failed({ token, error, onRetry }: FailedProps) {
   // Of an assessment: only its organization can send it again, which the server says.
   const expired = refused && code === 'test_over'
   return (
-    <Alone
+    <NoticePage
       alert
       title={titleOf(refused, expired)}
       actions={
@@ -95,7 +95,7 @@ function Failed({ token, error, onRetry }: FailedProps) {
           You cannot find it? <Link to={routes.lostLink}>Ask for the link again</Link>.
         </p>
       )}
-    </Alone>
+    </NoticePage>
   )
 }
 
@@ -107,14 +107,14 @@ export function WelcomePage() {
   if (opening?.drive.view.is_finished || isEndedHere) return <Onward because={{ type: 'ALREADY_FINISHED' }} />
   return (
     <>
-      <PageHeader drive={opening?.drive.view.drive.name}>
+      <SiteHeader drive={opening?.drive.view.drive.name}>
         <OnlineState />
         {opening && (
           <span className="ruled welcome-contact">
             Whom to ask: <WhomToAsk view={opening.drive.view} />
           </span>
         )}
-      </PageHeader>
+      </SiteHeader>
       {opening ? <Welcome drive={opening.drive} isStale={isStale} /> : <WelcomeWait />}
       {opening && (
         <footer className="welcome-ask">

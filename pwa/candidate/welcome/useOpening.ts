@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
-import { nextLookIn, nextTryIn, saysTheSame } from './lookAgain.ts'
-import { lookWhileShown } from './whileShown.ts'
+import { pollDelay, retryDelay, saysTheSame } from './pollDelay.ts'
+import { pollWhileVisible } from './pollWhileVisible.ts'
 
 export type Opening = { drive: OpenedDrive } | { error: Error } | null
 
@@ -58,9 +58,9 @@ export function useOpening(token: string) {
     const follow = (found: OpenedDrive | Error) => {
       const isFailed = found instanceof Error
       if (isFailed && isRefused(found)) return
-      plan(isFailed ? nextTryIn(Math.random()) : nextLookIn(found.view, found.clock.now(), Math.random()))
+      plan(isFailed ? retryDelay(Math.random()) : pollDelay(found.view, found.clock.now(), Math.random()))
     }
-    const { plan, end } = lookWhileShown(() => void load(true).then(follow))
+    const { plan, end } = pollWhileVisible(() => void load(true).then(follow))
     load(turn > 0).then(follow)
     return end
   }, [load, turn])

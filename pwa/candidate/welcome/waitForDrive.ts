@@ -9,11 +9,11 @@ const READING_MS = 5_000
 /**
  * The drive of an invitation's page is fetched together with the scripts (api/static.ts), so most often it is here when
  * they run. Then the page is drawn once, with everything on it; where it takes longer, its waiting form comes first.
- * @param hasWords the page came with its head (api/firstWords.ts)
+ * @param hasHead the page came with its head (api/invitationHead.ts)
  */
-export async function waitForDrive(path: string, hasWords: boolean): Promise<void> {
+export async function waitForDrive(path: string, hasHead: boolean): Promise<void> {
   const token = tokenOf(path)
   if (!token) return
-  const moment = new Promise((resolve) => setTimeout(resolve, hasWords ? READING_MS : MOMENT_MS))
+  const moment = new Promise((resolve) => setTimeout(resolve, hasHead ? READING_MS : MOMENT_MS))
   await Promise.race([openDrive(token), moment]).catch(() => undefined)
 }

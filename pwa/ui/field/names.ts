@@ -24,14 +24,14 @@ export interface Offer {
 }
 
 /** So many rows a list shows at once: among more than these nobody looks for a name, and each one costs time to draw. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 /** What is shown of a long list, and how many names are left to be found by typing. The making of a new one stays. */
 export function firstRows(offers: readonly Offer[]): { rows: Offer[]; more: number } {
   const known = offers.filter(({ isNew }) => !isNew)
   return {
-    rows: [...known.slice(0, MOST_ROWS), ...offers.filter(({ isNew }) => isNew)],
-    more: Math.max(0, known.length - MOST_ROWS),
+    rows: [...known.slice(0, MAX_ROWS), ...offers.filter(({ isNew }) => isNew)],
+    more: Math.max(0, known.length - MAX_ROWS),
   }
 }
 

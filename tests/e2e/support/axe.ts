@@ -47,14 +47,12 @@ async function violationsOn(page: Page): Promise<AxeResult['violations']> {
   return violations
 }
 
-const inWords = ({ id, nodes }: AxeResult['violations'][number]): string =>
+const format = ({ id, nodes }: AxeResult['violations'][number]): string =>
   `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`
 
 /** All that axe finds on the page, of whatever impact, one line each. */
-export const faultsOf = async (page: Page): Promise<string[]> => (await violationsOn(page)).map(inWords)
+export const faultsOf = async (page: Page): Promise<string[]> => (await violationsOn(page)).map(format)
 
 /** The serious and critical of them. */
 export const seriousFaults = async (page: Page): Promise<string[]> =>
-  (await violationsOn(page))
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(inWords)
+  (await violationsOn(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(format)

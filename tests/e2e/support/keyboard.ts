@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { see } from './see.ts'
 
-const MOST_STEPS = 160
+const MAX_STEPS = 160
 
 type Focus = 'here' | 'in an editor' | 'elsewhere' | 'target is gone'
 
@@ -16,7 +16,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     return target.elementHandle()
   }
   let control = await found()
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const focus = await control?.evaluate((element): Focus => {
       if (!element.isConnected) return 'target is gone'
       if (element === document.activeElement) return 'here'

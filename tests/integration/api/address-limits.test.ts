@@ -4,7 +4,7 @@ import { Buckets } from '#api/auth/limits.ts'
 import { checkPassword, hashPassword } from '#api/auth/password.ts'
 import type { Config } from '#api/config.ts'
 import { callerAddress, networkOf } from '#api/kit/address.ts'
-import { Refusal } from '#api/kit/errors.ts'
+import { DomainError } from '#api/kit/errors.ts'
 import { call, movableClock, openApp, type TestApp } from '../../factories/index.ts'
 
 /** What limits go by, and what they forget. */
@@ -81,9 +81,9 @@ test('more passwords at once than can wait are asked to come back, whichever cal
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThanOrEqual(8)
   for (const reason of refused) {
-    expect(reason).toBeInstanceOf(Refusal)
-    expect((reason as Refusal).status).toBe(503)
-    expect((reason as Refusal).retryAfterSeconds).toBeGreaterThan(0)
+    expect(reason).toBeInstanceOf(DomainError)
+    expect((reason as DomainError).status).toBe(503)
+    expect((reason as DomainError).retryAfterSeconds).toBeGreaterThan(0)
   }
   expect(await checkPassword(await hashPassword('and then'), 'and then')).toBe(true)
 })

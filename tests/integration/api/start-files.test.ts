@@ -17,7 +17,7 @@ import { hashPassword } from '#api/auth/password.ts'
 import { loadKeys, newKeyFile } from '#api/kit/keys.ts'
 import { writeWhole } from '#api/kit/wholeFile.ts'
 import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
-import { type DemoFile, signInWords } from '#api/seed/demoFile.ts'
+import { type DemoFile, formatSignIn } from '#api/seed/demoFile.ts'
 import { setPassword } from '#db/queries/accounts.ts'
 import { call, DAY, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
 
@@ -177,10 +177,10 @@ test('a start prints a password only while it opens its account', async () => {
   onTestFinished(() => app.remove())
   await seedDemo(app.ctx)
   const { admin, super_admin } = await refreshed(app)
-  expect(await signInWords(app.ctx, admin)).toBe(`${admin.email}   ${admin.password}`)
+  expect(await formatSignIn(app.ctx, admin)).toBe(`${admin.email}   ${admin.password}`)
   const hash = await hashPassword('another one')
   await app.ctx.db.write((tx) => setPassword(tx, admin.email, hash, app.ctx.now()))
-  expect(await signInWords(app.ctx, admin)).toBe(`${admin.email}   (its password has been changed)`)
+  expect(await formatSignIn(app.ctx, admin)).toBe(`${admin.email}   (its password has been changed)`)
   const headers = await signIn(app.send, super_admin.email, super_admin.password)
   const user = await must(app.send, 'getSession', { headers })
   await must(app.send, 'putUser', {
@@ -195,7 +195,7 @@ test('a start prints a password only while it opens its account', async () => {
       mobile_number: '9876543210',
     },
   })
-  expect(await signInWords(app.ctx, super_admin)).toBe(
+  expect(await formatSignIn(app.ctx, super_admin)).toBe(
     `${super_admin.email}   (its address has been changed)`,
   )
 })

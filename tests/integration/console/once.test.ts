@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedStaff } from '#api/auth/checked.ts'
 import { claimOnce } from '#api/kit/once.ts'
-import { doOnce } from '#api/middleware/doOnce.ts'
+import { idempotently } from '#api/middleware/idempotency.ts'
 import { sweep } from '#api/services/sweep.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
@@ -171,14 +171,14 @@ test('what broke off after a part of it is told as that, however often it is ask
   })
   const asked = { key: newKey(), content: ['the same'] }
   const breaksOff = () =>
-    doOnce(app.ctx, actor, asked, async ({ userId, once }) => {
+    idempotently(app.ctx, actor, asked, async ({ userId, once }) => {
       if (once) await app.ctx.db.write((tx) => claimOnce(tx, userId, once, app.clock.now()))
       throw new Error('The disk is full')
     })
   await expect(breaksOff()).rejects.toThrow('The disk is full')
   const never = () => Promise.reject(new Error('It was done again'))
   for (let times = 0; times < 2; times++)
-    await expect(doOnce(app.ctx, actor, asked, never)).rejects.toThrow(/^This broke off after a part/)
+    await expect(idempotently(app.ctx, actor, asked, never)).rejects.toThrow(/^This broke off after a part/)
 })
 
 test('answers with a secret are kept nowhere: such a call is done each time', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { MailPost } from '#api/mail/post.ts'
-import { MOST_DEFERRALS } from '#api/mail/retry.ts'
+import { MAX_DEFERRALS } from '#api/mail/retry.ts'
 import { sendMail } from '#api/mail/sending.ts'
 import { tellAfterCommit } from '#api/server.ts'
 import { mailStatesOf } from '#db/queries/mails.ts'
@@ -66,8 +66,8 @@ test('a mail that is put off for days is given up, with the last answer', async 
     app.ctx.mail.wake()
     return found?.status === 'refused' && found
   })
-  expect(state.reason).toBe(`Given up after ${MOST_DEFERRALS} tries: 451 4.7.1 Try again later`)
-  expect(server.received).toHaveLength(MOST_DEFERRALS)
+  expect(state.reason).toBe(`Given up after ${MAX_DEFERRALS} tries: 451 4.7.1 Try again later`)
+  expect(server.received).toHaveLength(MAX_DEFERRALS)
   expect(new Set(messageIds(server.received)).size).toBe(1)
 })
 

@@ -4,7 +4,7 @@ import { ContentCache } from '#api/attempts/content.ts'
 import { grantToDevice } from '#api/attempts/lease.ts'
 import { startAttempt } from '#api/attempts/start.ts'
 import { syncAttempt } from '#api/attempts/sync.ts'
-import { Refusal } from '#api/kit/errors.ts'
+import { DomainError } from '#api/kit/errors.ts'
 import { Keys, newKeyFile, sha256 } from '#api/kit/keys.ts'
 import { createDrive, createQuestion } from '#api/services/authoring.ts'
 import type { SyncRequest } from '#contract/sync.ts'
@@ -168,7 +168,7 @@ class RealServer implements SimServer {
         return { kind: 'refused', status: 403, code: 'lease_lost', details: { ...done.lost } }
       return { kind: 'answer', answer: done.answer }
     } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
+      if (!(fault instanceof DomainError)) throw fault
       return { kind: 'refused', status: fault.status, code: fault.code, details: fault.details ?? {} }
     }
   }
@@ -184,7 +184,7 @@ class RealServer implements SimServer {
         return grantToDevice(this.#ctx, tx, started, asked, now)
       })
     } catch (fault) {
-      if (fault instanceof Refusal && fault.code === 'lease_held') return 'held' as const
+      if (fault instanceof DomainError && fault.code === 'lease_held') return 'held' as const
       throw fault
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { Refusal } from '#api/kit/errors.ts'
+import { DomainError } from '#api/kit/errors.ts'
 import { readUpload, type UploadedFile } from '#api/middleware/readUpload.ts'
 import { shortestHold } from '../../factories/loop.ts'
 
@@ -31,7 +31,7 @@ async function read(
   let outcome: Read | string = 'nothing'
   const app = new Hono().post('/', async (c) => {
     outcome = await readUpload(c, limit).catch((fault: unknown) => {
-      if (fault instanceof Refusal) return `${fault.code}: ${fault.message}`
+      if (fault instanceof DomainError) return `${fault.code}: ${fault.message}`
       throw fault
     })
     return c.text('')

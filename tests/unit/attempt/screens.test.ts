@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { letterOf } from '#contract/letters.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import type { SubmissionItem } from '#pwa/attempt/api.ts'
-import { groupCode, rangeInWords } from '#pwa/candidate/format.ts'
+import { formatRanges, groupCode } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isCopyPress, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
 import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
 import { firstTab } from '#pwa/candidate/test/result/firstTab.ts'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
-import { countsInWords, verdictSign } from '#pwa/candidate/test/result/verdict.ts'
+import { formatCounts, verdictSign } from '#pwa/candidate/test/result/verdict.ts'
 
 const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
   key: name,
@@ -82,7 +82,7 @@ describe('a verdict', () => {
     [3, {}, null],
     [3, undefined, null],
   ])('tells why %i tests passed and others did not', (passed, failures, words) => {
-    expect(countsInWords(passed, failures)).toBe(words)
+    expect(formatCounts(passed, failures)).toBe(words)
   })
 
   it('calls no answer wrong that was not looked at', () => {
@@ -232,10 +232,10 @@ describe('words', () => {
   })
 
   it('tells numbers as ranges', () => {
-    expect(rangeInWords([1, 2, 3, 4])).toBe('1 to 4')
-    expect(rangeInWords([19, 20])).toBe('19 and 20')
-    expect(rangeInWords([1, 2, 3, 7])).toBe('1 to 3 and 7')
-    expect(rangeInWords([5])).toBe('5')
+    expect(formatRanges([1, 2, 3, 4])).toBe('1 to 4')
+    expect(formatRanges([19, 20])).toBe('19 and 20')
+    expect(formatRanges([1, 2, 3, 7])).toBe('1 to 3 and 7')
+    expect(formatRanges([5])).toBe('5')
   })
 
   it('groups the receipt code', () => {

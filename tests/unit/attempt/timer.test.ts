@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
+import { formatLength, offlineTone } from '#machines/attempt/connectivity.ts'
 import { PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 import { minuteDue, secondsLeft, timeParts, timePhase } from '#machines/attempt/timer.ts'
 
@@ -69,6 +69,6 @@ describe('the connection', () => {
   })
 
   it('tells a length in the unit that fits', () => {
-    expect([42_000, 480_000, 3_900_000].map(lengthInWords)).toEqual(['42 s', '8 min', '1 h 5 min'])
+    expect([42_000, 480_000, 3_900_000].map(formatLength)).toEqual(['42 s', '8 min', '1 h 5 min'])
   })
 })

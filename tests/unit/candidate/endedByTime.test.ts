@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { finishedMessage } from '#pwa/candidate/end/messages.ts'
 import { endedByTime, endReasonOf } from '#pwa/candidate/end/reasons.ts'
-import { finishedWords } from '#pwa/candidate/end/words.ts'
 import { formatClock } from '#pwa/candidate/format.ts'
 
 /** The end of the time, which the feedback form and the end page give as the reason. */
@@ -18,12 +18,12 @@ it('is told from any other end', () => {
 })
 
 it('stands in words where the server ended the test and nobody finished it', () => {
-  expect(finishedWords(null, at, 'Time over')).toContain('Time over: your answers are kept.')
-  expect(finishedWords(null, at, 'Connection lost')).toBe('')
-  expect(finishedWords(null, at, 'Ended by staff', at - 60_000)).toBe(
+  expect(finishedMessage(null, at, 'Time over')).toContain('Time over: your answers are kept.')
+  expect(finishedMessage(null, at, 'Connection lost')).toBe('')
+  expect(finishedMessage(null, at, 'Ended by staff', at - 60_000)).toBe(
     ` It was ended at ${formatClock(at - 60_000)}.`,
   )
-  expect(finishedWords(at, at, 'Time over')).toContain('at the end of your time')
+  expect(finishedMessage(at, at, 'Time over')).toContain('at the end of your time')
 })
 
 it('is what the server says, and what this tab noted only until then', () => {

@@ -4,12 +4,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import type { AttemptClient, Connection, TestSnapshot } from '#pwa/attempt/api.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
+import { keptMessage } from '#pwa/candidate/end/messages.ts'
 import { Places } from '#pwa/candidate/end/Places.tsx'
 import { PICTURES, picturesItem, refusedPictures } from '#pwa/candidate/end/pictures.ts'
 import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
 import { Safe } from '#pwa/candidate/end/Safe.tsx'
 import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
-import { keptWords } from '#pwa/candidate/end/words.ts'
 import { RefusedLink } from '#pwa/candidate/test/parts/Banners.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
@@ -109,7 +109,7 @@ it('calls nothing safe that this device could not keep, with or without changes 
     expect(page).toContain('0 of 1 item on the server')
     expect(page).not.toMatch(/Everything is on the server|You may close|Quota/)
   }
-  expect(keptWords(false, false, true)).not.toContain('What you had written')
+  expect(keptMessage(false, false, true)).not.toContain('What you had written')
   const places = renderToStaticMarkup(createElement(Places, { items: [lost], isKept: false }))
   expect(places).toContain('Only on this page')
   expect(places).not.toContain('aria-label="Still on this device"')

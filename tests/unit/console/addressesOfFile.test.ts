@@ -3,7 +3,7 @@ import { splitEmails } from '#contract/forms/invitation.ts'
 import {
   addressesOfFile,
   faultyRowsFile,
-  faultyRowsInWords,
+  faultyRowsMessage,
 } from '#pwa/console/results/candidates/addressesOfFile.ts'
 
 /** What a spreadsheet saves, as the call takes it. */
@@ -55,7 +55,7 @@ test('what is no address is told with its row and why, a line each, without the 
   ].join('\r\n')
   const { emails, faulty } = await addressesOfFile(text)
   expect(emails).toBe('a@x.example,NoMail,broken@@x.example,sp ace@x.example,ümit@x.example,cut@off')
-  expect(faultyRowsInWords(faulty)).toBe(
+  expect(faultyRowsMessage(faulty)).toBe(
     [
       'Row 4: NoMail (no address in this row)',
       'Row 5: broken@@x.example (more than one @)',
@@ -68,12 +68,12 @@ test('what is no address is told with its row and why, a line each, without the 
 
 test('what the row says itself is not said twice', () => {
   const row = { row: 92, text: 'no address here', why: 'no address in this row' }
-  expect(faultyRowsInWords([row])).toBe('Row 92: no address here')
+  expect(faultyRowsMessage([row])).toBe('Row 92: no address here')
 })
 
 test('of very many the first ones are told, and how many more there are', () => {
   const faulty = Array.from({ length: 23 }, (_, at) => ({ row: at + 1, text: 'x', why: 'not an address' }))
-  const lines = faultyRowsInWords(faulty).split('\n')
+  const lines = faultyRowsMessage(faulty).split('\n')
   expect(lines).toHaveLength(21)
   expect(lines.at(-1)).toBe('and 3 more, in the file below')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allottedInWords } from '#pwa/console/results/report/CandidatePanel.tsx'
+import { formatAllotted } from '#pwa/console/results/report/CandidatePanel.tsx'
 
 const did = (action: string, before: unknown, after: unknown) => ({
   at: '2026-11-20T10:00:00.000Z',
@@ -30,5 +30,5 @@ test.each([
     '61 min, 5 min granted, reopened',
   ],
 ])('what staff gave beside the time of the test: %s', (_, interventions, words) => {
-  expect(allottedInWords({ time, interventions })).toBe(words)
+  expect(formatAllotted({ time, interventions })).toBe(words)
 })

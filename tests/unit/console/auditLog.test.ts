@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from '#machines/drive/form.ts'
-import { actionInWords, knownActions } from '#pwa/console/kit/audit/actionWords.ts'
-import { aboutInWords, differencesOf } from '#pwa/console/kit/audit/words.ts'
+import { formatAction, knownActions } from '#pwa/console/kit/audit/formatAction.ts'
+import { differencesOf, formatSubject } from '#pwa/console/kit/audit/formatEntry.ts'
 import { formatDate } from '#pwa/console/kit/format/dates.ts'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['drive.turn_round', 'Drive: turn round'],
   ['restored', 'Restored'],
   ['', ''],
-])('the action %j reads %j', (action, words) => expect(actionInWords(action)).toBe(words))
+])('the action %j reads %j', (action, words) => expect(formatAction(action)).toBe(words))
 
 test('each action that the server writes has a sentence', () => {
   const services = new URL('../../../api/services/', import.meta.url)
@@ -177,9 +177,9 @@ describe('what an entry changed', () => {
 test('of a rule says its words, also where it is gone', () => {
   const after = { description: 'Use the keyboard alone.' }
   expect(
-    aboutInWords({ subject: 'rule 18 of drive 2', about: 'rule 18 of Winter drive', before: null, after }),
+    formatSubject({ subject: 'rule 18 of drive 2', about: 'rule 18 of Winter drive', before: null, after }),
   ).toBe('Rule of Winter drive: Use the keyboard alone.')
-  expect(aboutInWords({ subject: 'default rule 9', about: null, before: after, after: null })).toBe(
+  expect(formatSubject({ subject: 'default rule 9', about: null, before: after, after: null })).toBe(
     'Default rule: Use the keyboard alone.',
   )
 })
@@ -212,5 +212,5 @@ test.each([
   ['drive 2', 'a **b**', 'a **b**'],
   ['rule 9', null, 'rule 9'],
 ])('what an entry of %j is about reads in words', (subject, about, words) =>
-  expect(aboutInWords({ subject, about })).toBe(words),
+  expect(formatSubject({ subject, about })).toBe(words),
 )

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { conflictRows, type InWords } from '#pwa/console/kit/form/conflictRows.ts'
+import { type ComparedField, conflictRows } from '#pwa/console/kit/form/conflictRows.ts'
 
 interface Ship {
   name: string
   crew: string
 }
-const inWords: readonly InWords<Ship>[] = [
+const compared: readonly ComparedField<Ship>[] = [
   ['Name', (ship) => ship.name],
   ['Crew', (ship) => ship.crew],
 ]
@@ -14,20 +14,20 @@ const mine = { name: 'Berta', crew: '4' }
 
 test('a field that only the other one changed is not asked about', () => {
   const theirs = { name: 'Alma', crew: '9' }
-  expect(conflictRows(inWords, mine, theirs, before)).toEqual([['Name', 'Berta', 'Not changed: Alma']])
-  expect(conflictRows(inWords, mine, theirs)).toEqual([
+  expect(conflictRows(compared, mine, theirs, before)).toEqual([['Name', 'Berta', 'Not changed: Alma']])
+  expect(conflictRows(compared, mine, theirs)).toEqual([
     ['Name', 'Berta', 'Alma'],
     ['Crew', '4', '9'],
   ])
 })
 
 test('nor is one that both made the same', () =>
-  expect(conflictRows(inWords, mine, { name: 'Berta', crew: '4' }, before)).toEqual([]))
+  expect(conflictRows(compared, mine, { name: 'Berta', crew: '4' }, before)).toEqual([]))
 
 test('what the other one left as it was is not called theirs', () => {
   const both = { name: 'Berta', crew: '5' }
   const theirs = { name: 'Clara', crew: '4' }
-  expect(conflictRows(inWords, both, theirs, before)).toEqual([
+  expect(conflictRows(compared, both, theirs, before)).toEqual([
     ['Name', 'Berta', 'Clara'],
     ['Crew', '5', 'Not changed: 4'],
   ])

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { LateItem, LateReason } from '#contract/views/lateWork.ts'
 import {
-  distanceInWords,
-  endInWords,
   endOf,
   evidenceOf,
-  policyInWords,
-} from '#pwa/console/results/lateWork/words.ts'
+  formatDistance,
+  formatPolicy,
+  formatTestEnd,
+} from '#pwa/console/results/lateWork/format.ts'
 
 const end = { at: '2026-01-15T10:00:00.000Z', name: 'the end' } as const
 
@@ -17,7 +17,7 @@ test.each([
   ['2026-01-15T09:56:40.000Z', '3 min 20 s before the end'],
   ['2026-01-15T12:05:30.000Z', '2 h 5 min after the end'],
 ])('%s is %s', (at, words) => {
-  expect(distanceInWords(at, end)).toBe(words)
+  expect(formatDistance(at, end)).toBe(words)
 })
 
 describe('the end that times are held against', () => {
@@ -27,20 +27,20 @@ describe('the end that times are held against', () => {
   test('is the true one, and the deadline is named beside it where the test ended before it', () => {
     const early = { ended_at: end.at, deadline_at, is_paused: false }
     expect(endOf(early)).toEqual(end)
-    expect(endInWords(early, said)).toBe(`The test ended <${end.at}>; its deadline was <${deadline_at}>.`)
+    expect(formatTestEnd(early, said)).toBe(`The test ended <${end.at}>; its deadline was <${deadline_at}>.`)
     const full = { ...early, ended_at: deadline_at }
-    expect(endInWords(full, said)).toBe(`The test ended <${deadline_at}>.`)
+    expect(formatTestEnd(full, said)).toBe(`The test ended <${deadline_at}>.`)
   })
 
   test('is the deadline while the test runs, and none while its clock stands still', () => {
     const running = { ended_at: null, deadline_at, is_paused: false }
     expect(endOf(running)).toEqual({ at: deadline_at, name: 'the deadline' })
-    expect(distanceInWords(end.at, endOf(running))).toBe('1 h 0 min before the deadline')
-    expect(endInWords(running, said)).toBe(`The test is running; its deadline is <${deadline_at}>.`)
+    expect(formatDistance(end.at, endOf(running))).toBe('1 h 0 min before the deadline')
+    expect(formatTestEnd(running, said)).toBe(`The test is running; its deadline is <${deadline_at}>.`)
     const paused = { ...running, is_paused: true }
     expect(endOf(paused)).toBeNull()
-    expect(distanceInWords(end.at, null)).toBeNull()
-    expect(endInWords(paused, said)).toBe('The test is paused, so its deadline is not fixed yet.')
+    expect(formatDistance(end.at, null)).toBeNull()
+    expect(formatTestEnd(paused, said)).toBe('The test is paused, so its deadline is not fixed yet.')
   })
 })
 
@@ -77,7 +77,7 @@ describe('work made in a pause', () => {
     [['lost'], false],
   ])('%j: what becomes of work made offline in time is said: %s', (reasons, isSaid) => {
     const items = reasons.map((why) => ({ ...item, why }))
-    const words = policyInWords({ items, late_policy: 'hold', max_offline_minutes: 60 })
+    const words = formatPolicy({ items, late_policy: 'hold', max_offline_minutes: 60 })
     expect(words).toBe(
       isSaid ? 'Offline limit: 60 minutes. Work made offline in time waits for your decision.' : null,
     )

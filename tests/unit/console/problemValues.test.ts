@@ -4,7 +4,7 @@ import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
 import { problemFaultCount, problemFaults, problemField } from '#pwa/console/bank/problem/faults.ts'
 import { problemStart } from '#pwa/console/bank/problem/start.ts'
-import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkWords.ts'
+import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkLabels.ts'
 import {
   changedBodyOf,
   emptyProblem,

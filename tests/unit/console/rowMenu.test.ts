@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CandidateRow } from '#contract/views/admin.ts'
 
-import { entriesOf, reissueWords } from '#pwa/console/results/candidates/RowMenu.tsx'
+import { entriesOf, reissueLabel } from '#pwa/console/results/candidates/RowMenu.tsx'
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z')
 const GOING_ON = { canResend: false, isOver: false }
@@ -54,5 +54,5 @@ test.each([
   ['invited', true, 'Mail zoe@b.example a new link?'],
   ['finished', true, 'Give zoe@b.example a link again? Reopening the test mails it.'],
 ] as const)('asks before a new link is made: %s, revoked: %s', (status, is_revoked, words) => {
-  expect(reissueWords({ ...row(status, null), email: 'zoe@b.example', is_revoked })).toBe(words)
+  expect(reissueLabel({ ...row(status, null), email: 'zoe@b.example', is_revoked })).toBe(words)
 })

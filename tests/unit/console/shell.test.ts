@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { framed, sizeInWords } from '#pwa/console/admin/mails/frame.ts'
-import { waysOf } from '#pwa/console/app/shell/navigation.ts'
+import { formatSize, framed } from '#pwa/console/admin/mails/frame.ts'
+import { navItemsOf } from '#pwa/console/app/shell/navigation.ts'
 import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/app/tour/steps.ts'
-import { creditsInWords, lackInWords } from '#pwa/console/kit/credits/words.ts'
+import { formatCredits, formatLack } from '#pwa/console/kit/credits/format.ts'
 
 describe('the guided tour', () => {
   test('has the nine steps of the specification, in its order', () => {
@@ -30,7 +30,7 @@ describe('the guided tour', () => {
 
 describe('the ways about', () => {
   const of = (role: 'Admin' | 'SuperAdmin', has_mails: boolean) => {
-    const { main, records } = waysOf({ role, has_mails })
+    const { main, records } = navItemsOf({ role, has_mails })
     return [...main, ...records].map((way) => way.name)
   }
   test('a link stands only where its screen does', () => {
@@ -71,7 +71,7 @@ describe('the ways about', () => {
       { role: 'SuperAdmin', has_mails: false },
     ] as const
     const here = all
-      .flatMap((user) => Object.values(waysOf(user)).flat())
+      .flatMap((user) => Object.values(navItemsOf(user)).flat())
       .filter((way) => way.isHere.test(path))
     expect(here.map((way) => way.name)).toEqual(name === undefined ? [] : [name])
   })
@@ -83,18 +83,18 @@ test.each([
   [7, '7 Credits'],
   [1284, '1,284 Credits'],
   [1_000_000, '1,000,000 Credits'],
-])('%d reads %j', (n, words) => expect(creditsInWords(n)).toBe(words))
+])('%d reads %j', (n, words) => expect(formatCredits(n)).toBe(words))
 
 test('a mail in its frame opens links in a page of their own', () => {
   expect(framed('<html><head><title>x</title></head></html>')).toBe(
     '<html><head><base target="_blank"><title>x</title></head></html>',
   )
-  expect([0, 999, 1_449, 20_000].map(sizeInWords)).toEqual(['0 B', '999 B', '1.4 KB', '20.0 KB'])
+  expect([0, 999, 1_449, 20_000].map(formatSize)).toEqual(['0 B', '999 B', '1.4 KB', '20.0 KB'])
 })
 
 test('says how many credits are wanted and how many are there', () => {
-  expect(lackInWords({ needed: 1200, credits: 12 })).toBe(
+  expect(formatLack({ needed: 1200, credits: 12 })).toBe(
     'That takes 1,200 credits, and your organization has 12. Nobody was invited.',
   )
-  expect(lackInWords({ needed: 2, credits: 1 })).toMatch(/^That takes 2 credits, .* has 1\./)
+  expect(formatLack({ needed: 2, credits: 1 })).toMatch(/^That takes 2 credits, .* has 1\./)
 })

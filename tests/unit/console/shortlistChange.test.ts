@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ResultPage, ResultRow } from '#contract/views/admin.ts'
-import type { Ask } from '#pwa/console/kit/http/ask.ts'
+import type { RequestFor } from '#pwa/console/kit/http/request.ts'
 import { canUndo, changeShortlist } from '#pwa/console/results/results/useShortlist.ts'
 
 /** Ticks of the shortlist, on a server whose answers wait until they are told to come. */
@@ -59,7 +59,7 @@ function openPage() {
   /** What was asked and has no answer yet, by whom it is about. */
   const held: { token: string; answer: () => void; refuse: () => void }[] = []
   const refused: string[] = []
-  const ask: Ask<'putShortlist'> = (_call, { body: { token, is_selected } }) => {
+  const request: RequestFor<'putShortlist'> = (_call, { body: { token, is_selected } }) => {
     return new Promise((resolve, reject) => {
       held.push({
         token,
@@ -77,7 +77,7 @@ function openPage() {
   }
   const tick = (token: string, is_selected: boolean) =>
     changeShortlist(
-      { client, ask, driveId: '3', onDone: () => {}, onRefused: ({ message }) => refused.push(message) },
+      { client, request, driveId: '3', onDone: () => {}, onRefused: ({ message }) => refused.push(message) },
       { row: { ...rowOf(token), is_selected: !is_selected }, is_selected },
     )
   const shown = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { labelsOf, testSpan, tickWords, timeScale } from '#pwa/console/results/report/timeScale.ts'
+import { labelsOf, testSpan, tickLabels, timeScale } from '#pwa/console/results/report/timeScale.ts'
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 20, 10, 4)
@@ -34,14 +34,14 @@ describe('what stands at the ticks', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime()
 
   it('is the time, also where a test went on past midnight', () => {
-    expect(tickWords([at(20, 22), at(20, 23), at(21, 0)])).toEqual(['10:00 PM', '11:00 PM', '12:00 AM'])
-    expect(tickWords([at(20, 22)])).toEqual(['10:00 PM'])
-    expect(tickWords([])).toEqual([])
+    expect(tickLabels([at(20, 22), at(20, 23), at(21, 0)])).toEqual(['10:00 PM', '11:00 PM', '12:00 AM'])
+    expect(tickLabels([at(20, 22)])).toEqual(['10:00 PM'])
+    expect(tickLabels([])).toEqual([])
   })
 
   it('is the day, where days lie between as in a test that was opened again', () => {
-    expect(tickWords([at(19, 5), at(20, 5), at(21, 5)])).toEqual(['19-11', '20-11', '21-11'])
-    expect(tickWords([at(19, 5), at(19, 17), at(20, 5)])).toEqual(['19-11', '5:00 PM', '20-11'])
+    expect(tickLabels([at(19, 5), at(20, 5), at(21, 5)])).toEqual(['19-11', '20-11', '21-11'])
+    expect(tickLabels([at(19, 5), at(19, 17), at(20, 5)])).toEqual(['19-11', '5:00 PM', '20-11'])
   })
 })
 

@@ -56,7 +56,7 @@ function quickest(work: () => unknown, enough: number): number {
 
 /** So many times what one look at a harmless text of that size takes. */
 const RATIO = 40
-const MOST_MS = 50
+const MAX_MS = 50
 /** Below this the clock tells nothing. */
 const LEAST_MS = 15
 
@@ -64,7 +64,7 @@ const LEAST_MS = 15
 function tooSlow(place: Input, of: string, textOf: (bytes: number) => string): string | null {
   for (const bytes of [8_000, 64_000, place.most]) {
     const text = textOf(Math.min(bytes, place.most))
-    const allowed = Math.min(MOST_MS, Math.max(LEAST_MS, RATIO * look(Math.min(bytes, place.most))))
+    const allowed = Math.min(MAX_MS, Math.max(LEAST_MS, RATIO * look(Math.min(bytes, place.most))))
     const took = quickest(() => place.schema.safeParse(place.wrap(text)), allowed)
     if (took > allowed) return `${place.path}: ${of} of ${bytes} bytes, ${took.toFixed(1)} ms`
   }

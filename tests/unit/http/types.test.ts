@@ -1,8 +1,8 @@
 import { expectTypeOf, it } from 'vitest'
-import type { AskOnce } from '#pwa/console/kit/http/askOnce.ts'
+import type { IdempotentRequest } from '#pwa/console/kit/http/idempotentRequest.ts'
 import type { AnswerOf, FileCall, InputOf } from '#pwa/http/types.ts'
 
-declare const ask: typeof import('#pwa/console/kit/http/ask.ts').ask
+declare const ask: typeof import('#pwa/console/kit/http/request.ts').request
 declare const call: typeof import('#pwa/http/call.ts').call
 declare const queryOf: typeof import('#pwa/console/kit/http/queryOf.ts').queryOf
 
@@ -36,7 +36,7 @@ it('what is asked is held to the table of endpoints', () => {
     // @ts-expect-error no candidate's page makes a call of staff
     () => call('getUsersList'),
     // @ts-expect-error asked once, it is asked in full as well
-    (once: AskOnce) => once('postMessage', { params: { ref: 'r' }, body: {} }),
+    (once: IdempotentRequest) => once('postMessage', { params: { ref: 'r' }, body: {} }),
   ]
   expectTypeOf(planted).items.toBeFunction()
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { MOST_DEFERRALS, pauseAfter, waitAfter } from '#api/mail/retry.ts'
+import { MAX_DEFERRALS, pauseAfter, waitAfter } from '#api/mail/retry.ts'
 import { faultOf } from '#api/mail/transport/fault.ts'
 
 it('a mail put off waits ever longer, and is tried for about three days', () => {
-  const waits = Array.from({ length: MOST_DEFERRALS - 1 }, (_, i) => waitAfter(i + 1))
+  const waits = Array.from({ length: MAX_DEFERRALS - 1 }, (_, i) => waitAfter(i + 1))
   expect(waits.slice(0, 3)).toEqual([10_000, 20_000, 40_000])
   expect(waits.at(-1)).toBe(4 * 3_600_000)
   const days = waits.reduce((sum, ms) => sum + ms, 0) / 86_400_000

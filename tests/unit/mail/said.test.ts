@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saidOfMail } from '#api/mail/said.ts'
-import { invitedWords } from '#api/services/candidates/inviting.ts'
-import { requestedWords, resentWords } from '#api/services/candidates/resending.ts'
+import { invitedMessage } from '#api/services/candidates/inviting.ts'
+import { requestedMessage, resentMessage } from '#api/services/candidates/resending.ts'
 
 /** Nobody is told of a mail on its way where no mail server is set. */
 
@@ -15,25 +15,27 @@ const keeping = { mailTransport: { ...mailTransport, keptHere: 'Kept.' } }
 
 test('with a mail server a mail is sent', () => {
   expect(saidOfMail(sending, 'Sent.', { done: 'Made.', where: 'Here.' })).toBe('Sent.')
-  expect(invitedWords(sending, { invited: 2, known: 0, credits: 8 })).toBe('Invitation sent to 2 candidates.')
-  expect(invitedWords(sending, { invited: 1, known: 1, credits: 8 })).toBe(
+  expect(invitedMessage(sending, { invited: 2, known: 0, credits: 8 })).toBe(
+    'Invitation sent to 2 candidates.',
+  )
+  expect(invitedMessage(sending, { invited: 1, known: 1, credits: 8 })).toBe(
     'Invitation sent to 1 candidate; 1 had been invited before.',
   )
-  expect(resentWords(sending, { invited: 1, waiting: 0 })).toBe('Invitation sent again.')
-  expect(requestedWords(sending)).toContain('is on the way')
+  expect(resentMessage(sending, { invited: 1, waiting: 0 })).toBe('Invitation sent again.')
+  expect(requestedMessage(sending)).toContain('is on the way')
 })
 
 test('without one it is told that none was sent, what was done all the same, and where the link is', () => {
   expect(saidOfMail(keeping, 'Sent.', { done: 'Made.', where: 'Here.' })).toBe(
     'Made. No mail was sent: no mail server is set. Here.',
   )
-  expect(invitedWords(keeping, { invited: 0, known: 2, credits: 8 })).toBe(
+  expect(invitedMessage(keeping, { invited: 0, known: 2, credits: 8 })).toBe(
     'Nobody new: 2 had been invited before.',
   )
   for (const words of [
-    invitedWords(keeping, { invited: 2, known: 0, credits: 8 }),
-    resentWords(keeping, { invited: 3, waiting: 0 }),
-    requestedWords(keeping),
+    invitedMessage(keeping, { invited: 2, known: 0, credits: 8 }),
+    resentMessage(keeping, { invited: 3, waiting: 0 }),
+    requestedMessage(keeping),
   ]) {
     expect(words).toContain('No mail was sent')
     expect(words).not.toMatch(/sent to|sent again|on (the|its) way/)
@@ -49,8 +51,8 @@ test.each([
 ])(
   'of invitations that are sent again (%i) and those that wait already (%i): %s',
   (invited, waiting, words) => {
-    expect(resentWords(sending, { invited, waiting })).toBe(words)
-    const kept = resentWords(keeping, { invited, waiting })
+    expect(resentMessage(sending, { invited, waiting })).toBe(words)
+    const kept = resentMessage(keeping, { invited, waiting })
     expect(kept).toContain(words.replace('sent again', 'made again'))
     expect(kept).toContain('No mail was sent')
   },

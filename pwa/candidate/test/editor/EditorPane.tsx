@@ -4,8 +4,8 @@ import { texts } from '#contract/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
+import { preloaded } from '../../ui/preloaded.tsx'
 import { SaveLightSign } from '../../ui/SaveLight.tsx'
-import { soon } from '../../ui/soon.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { noteCopyAttempt } from '../copyAttempts.ts'
 import { type SaveProgress, useIsSaved } from '../hooks/saveState.ts'
@@ -19,7 +19,7 @@ import type { Code } from './useCode.ts'
 import { useEditorLook } from './useEditorLook.ts'
 
 const CodeEditor = lazyPart(codeEditor)
-const ResetModal = soon(() => import('./ResetModal.tsx'))
+const ResetModal = preloaded(() => import('./ResetModal.tsx'))
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 function LanguageChoice({ code, disabled }: { code: Code; disabled: boolean }) {

@@ -1,7 +1,7 @@
 import { EditorState, type Extension, type Text } from '@uiw/react-codemirror'
 
 /** No character of a document takes more bytes than this. */
-const MOST_BYTES = 3
+const MAX_BYTES = 3
 
 const bytesOf = (doc: Text): number => new TextEncoder().encode(doc.toString()).length
 
@@ -15,7 +15,7 @@ export function sizeLimit(maxBytes: number, onTooLong: () => void): Extension {
   return EditorState.transactionFilter.of((change) => {
     // Counting costs: a document that cannot be too long is not counted, nor one that gets shorter.
     const { newDoc, startState, docChanged } = change
-    if (!docChanged || newDoc.length * MOST_BYTES <= maxBytes || bytesOf(newDoc) <= maxBytes) return change
+    if (!docChanged || newDoc.length * MAX_BYTES <= maxBytes || bytesOf(newDoc) <= maxBytes) return change
     if (newDoc.length < startState.doc.length) return change
     onTooLong()
     return []

@@ -32,7 +32,7 @@ function log(actor: AttemptClient, event: ExamEmitted): void {
 
 type MinutesLeft = Extract<ExamEmitted, { type: 'minutesLeft' }>
 
-function minutesInWords({ minutes, isPast }: MinutesLeft): string {
+function formatMinutesLeft({ minutes, isPast }: MinutesLeft): string {
   const words = minutes === 1 ? '1 minute remains.' : `${minutes} minutes remain.`
   return isPast ? `Less than ${words}` : words
 }
@@ -47,7 +47,7 @@ export function useConsequences(actor: AttemptClient, ref: ExamRef) {
     const subscription = ref.on('*', (event) => {
       log(actor, event)
       if (event.type === 'minutesLeft') {
-        const words = minutesInWords(event)
+        const words = formatMinutesLeft(event)
         announce(words)
         const isKept = actor.getSnapshot().storageFault === null
         if (isWarning(event))

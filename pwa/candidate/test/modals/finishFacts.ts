@@ -1,6 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import type { Choice, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
-import { rangeInWords } from '../../format.ts'
+import { formatRanges } from '../../format.ts'
 import { hasJudged, isAnswered, isUnsaved, submissionsOf, writtenInPause } from '../rail/states.ts'
 
 /** What the server does not have yet while it is out of reach; '' where it has all, or will in a moment. */
@@ -64,10 +64,10 @@ export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): strin
       : 'Your newest work is not saved on this device yet. It is tried again after the finish too; copy or download it first.',
     storageFault === null ? stillHere(snapshot) : '',
     unanswered.length > 0
-      ? `${plural(unanswered.length, 'question')} without an answer: ${rangeInWords(unanswered)}.`
+      ? `${plural(unanswered.length, 'question')} without an answer: ${formatRanges(unanswered)}.`
       : '',
     unsaved.length > 0
-      ? `${unsaved.length === 1 ? 'Question' : 'Questions'} ${rangeInWords(unsaved)}: ${unsaved.length === 1 ? 'choice not saved, it' : 'choices not saved, they'} will not count.`
+      ? `${unsaved.length === 1 ? 'Question' : 'Questions'} ${formatRanges(unsaved)}: ${unsaved.length === 1 ? 'choice not saved, it' : 'choices not saved, they'} will not count.`
       : '',
     notSubmitted(drafted),
     writtenInPause(snapshot, 'Save it again, or it does not count unless staff accepts it.'),

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { CloudUpload, KeyRound, Wifi, WifiOff } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
-import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
+import { formatLength, offlineTone } from '#machines/attempt/connectivity.ts'
 import type { Connection } from '#pwa/attempt/api.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -59,7 +59,7 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   }
   return (
     <Banner tone="warn" icon={<WifiOff {...icon} />} side={side}>
-      Offline for {lengthInWords(now - since)}. {waitsHere(isKept, waiting)}
+      Offline for {formatLength(now - since)}. {waitsHere(isKept, waiting)}
     </Banner>
   )
 }

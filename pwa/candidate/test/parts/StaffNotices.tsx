@@ -8,7 +8,7 @@ import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { toWork } from '../nextPane.ts'
 
 /** What a notice says, in words. */
-export function noticeWords({ kind, text, minutes }: NoticeView, organization: string): string {
+export function noticeMessage({ kind, text, minutes }: NoticeView, organization: string): string {
   const given = plural(minutes ?? 0, 'minute')
   const said: Record<NoticeView['kind'], string> = {
     message: `${organization}: ${text ?? ''}`,
@@ -53,7 +53,7 @@ export function StaffNotices({ organization }: { organization: string }) {
             <time className="tabular" dateTime={notice.sent_at}>
               {formatTimeOfDay(new Date(notice.sent_at))}
             </time>{' '}
-            {noticeWords(notice, organization)}
+            {noticeMessage(notice, organization)}
           </span>
         ))}
       </Banner>

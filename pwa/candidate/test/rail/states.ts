@@ -22,7 +22,7 @@ export const shownOf = (items: readonly SubmissionItem[]): SubmissionItem | null
   items.findLast(({ reason }) => reason === null) ?? items.at(-1) ?? null
 
 /** How far its judging has come. */
-export const judgingWords = ({ result }: Pick<SubmissionItem, 'result'>): string =>
+export const judgingLabel = ({ result }: Pick<SubmissionItem, 'result'>): string =>
   result && result.total_testcases > 0
     ? `Judging ${result.judged_testcases} of ${result.total_testcases}`
     : 'Judging'
@@ -69,7 +69,7 @@ export function problemState(problem: ProblemView, facts: Facts, seen: boolean):
   const items = submissionsOf(facts, problem.id)
   const last = items.filter(({ reason }) => reason === null).at(-1)
   if (last && last.stage !== 'judged') {
-    const words = underWay[last.stage] ?? judgingWords(last)
+    const words = underWay[last.stage] ?? judgingLabel(last)
     return { glyph: last.stage === 'kept' ? 'device' : 'sending', tone: 'device', words, submitted: true }
   }
   const judged = best(items)

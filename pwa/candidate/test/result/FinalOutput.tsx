@@ -4,7 +4,7 @@ import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
 import { useAttempt } from '../hooks/useAttempt.ts'
 import { hasNewer } from '../rail/states.ts'
 import { ChangedSince } from './ChangedSince.tsx'
-import { countsInWords } from './verdict.ts'
+import { formatCounts } from './verdict.ts'
 
 interface Line {
   glyph: GlyphName
@@ -38,7 +38,7 @@ function Verdict(props: { problemId: number; result: NonNullable<SubmissionItem[
   const { problemId, result, left } = props
   const isChanged = useAttempt((snapshot) => hasNewer(snapshot, problemId))
   const line = resultLine(result.passed_testcases, result.total_testcases)
-  const why = countsInWords(result.passed_testcases, result.failures)
+  const why = formatCounts(result.passed_testcases, result.failures)
   const facts: [string, number][] = [
     [texts.submissionsLeft, left],
     ['Total test cases', result.total_testcases],

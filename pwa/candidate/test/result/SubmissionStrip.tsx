@@ -1,7 +1,7 @@
 import type { Connection, SubmissionItem } from '#pwa/attempt/api.ts'
 import { formatClock } from '../../format.ts'
 import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
-import { judgingWords } from '../rail/states.ts'
+import { judgingLabel } from '../rail/states.ts'
 import './strip.css'
 
 const reached: Record<SubmissionItem['stage'], number> = {
@@ -54,7 +54,7 @@ export function SubmissionStrip({ submission, connection }: StripProps) {
       </div>
       {!ends && (
         <ol>
-          {['Queued', 'Sent', judgingWords(submission), 'Verdict'].map((name, index) => (
+          {['Queued', 'Sent', judgingLabel(submission), 'Verdict'].map((name, index) => (
             <li
               key={name}
               className={index === at ? 'is-current' : undefined}

@@ -23,10 +23,7 @@ export function verdictSign(outcome: string, passed: boolean): VerdictSign {
 }
 
 /** Why not all tests passed, in counts: '6 passed, 3 time limit'; null where nothing tells. */
-export function countsInWords(
-  passed: number,
-  failures: Readonly<Record<string, number>> = {},
-): string | null {
+export function formatCounts(passed: number, failures: Readonly<Record<string, number>> = {}): string | null {
   const failed = Object.entries(failures).map(
     ([outcome, count]) => `${count} ${verdictSign(outcome, false).word.toLowerCase()}`,
   )

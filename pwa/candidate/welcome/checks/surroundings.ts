@@ -1,4 +1,4 @@
-import { lengthInWords } from '#machines/attempt/connectivity.ts'
+import { formatLength } from '#machines/attempt/connectivity.ts'
 import type { ServerClock } from '../../serverClock.ts'
 import { type Finding, ready, slower } from './check.ts'
 
@@ -24,7 +24,7 @@ export function checkClock(clock: ServerClock): Finding {
   const ms = Math.abs(clock.offsetMs)
   const side = clock.offsetMs < 0 ? 'behind' : 'ahead of'
   if (ms < 1_000) return ready('In step with the server.')
-  const length = ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : lengthInWords(ms)
+  const length = ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : formatLength(ms)
   return ready(`${length} ${side} the server. The server’s time counts.`)
 }
 

@@ -4,13 +4,13 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
-import { actionInWords } from '../../kit/audit/actionWords.ts'
 import { Changes } from '../../kit/audit/Changes.tsx'
-import { aboutInWords } from '../../kit/audit/words.ts'
+import { formatAction } from '../../kit/audit/formatAction.ts'
+import { formatSubject } from '../../kit/audit/formatEntry.ts'
 import { dateOr } from '../../kit/format/dates.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 
@@ -33,7 +33,7 @@ export default function AuditLogPage() {
   })
   return (
     <>
-      <PageHead title={total === undefined ? 'Audit log' : `Audit log (${total})`} />
+      <PageHeader title={total === undefined ? 'Audit log' : `Audit log (${total})`} />
       {query.isError && rows.length === 0 ? (
         <Fault
           sentence="The audit log could not be loaded."
@@ -52,11 +52,11 @@ export default function AuditLogPage() {
                 {entry.user}
               </th>
               <td data-wrap data-label="What">
-                {actionInWords(entry.action)}
+                {formatAction(entry.action)}
               </td>
               <td data-wrap data-label="Of" title={entry.subject}>
                 <Box minW="0">
-                  <ReadMore text={aboutInWords(entry)} what={entry.subject} limit={LONGEST_NAME} />
+                  <ReadMore text={formatSubject(entry)} what={entry.subject} limit={LONGEST_NAME} />
                   {isOfAll && entry.organization && (
                     <chakra.span display="block" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
                       {entry.organization}

@@ -9,9 +9,9 @@ import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../kit/format/dates.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { request } from '../../kit/http/request.ts'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 
 const WHILE_RUNNING_MS = 1_000
@@ -30,14 +30,14 @@ export default function EvidencePage() {
   })
   const begin = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask('postVerification'),
+    mutationFn: () => request('postVerification'),
     onSuccess: ({ data }) => client.setQueryData(asked.queryKey, data),
     onError: (fault) => toastError(fault.message),
   })
   const found = query.data?.verification
   return (
     <>
-      <PageHead
+      <PageHeader
         title="Evidence"
         actions={
           <Button disabled={found?.state === 'running' || begin.isPending} onClick={() => begin.mutate()}>

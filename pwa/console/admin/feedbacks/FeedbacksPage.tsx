@@ -9,10 +9,10 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { FeedbackTile } from './FeedbackTile.tsx'
@@ -28,7 +28,7 @@ export default function FeedbacksPage() {
   const [asked, setAsked] = useState<FeedbackView | null>(null)
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: (feedback: FeedbackView) => ask('deleteFeedback', { params: { id: feedback.id } }),
+    mutationFn: (feedback: FeedbackView) => request('deleteFeedback', { params: { id: feedback.id } }),
     onSuccess: async ({ message }) => {
       toastDone(message ?? consoleTexts.feedbackDeleted)
       await refresh()
@@ -38,7 +38,7 @@ export default function FeedbacksPage() {
   })
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={
           total === undefined

@@ -9,7 +9,7 @@ import { dateOr } from '../../kit/format/dates.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { MailBadge } from '../../kit/mail/MailBadge.tsx'
 import { urls } from '../../urls.ts'
-import { sizeInWords } from './frame.ts'
+import { formatSize } from './frame.ts'
 import { MailFrame } from './MailFrame.tsx'
 
 interface Props {
@@ -93,7 +93,7 @@ export function MailReader({ id, isAlone = false }: Props) {
                 <Paperclip size={14} aria-hidden />
                 {file.filename}
                 <chakra.span color="fg.subtle">
-                  {file.content_type}, {sizeInWords(file.size)}
+                  {file.content_type}, {formatSize(file.size)}
                 </chakra.span>
               </HStack>
             ))}

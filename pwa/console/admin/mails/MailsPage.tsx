@@ -6,7 +6,7 @@ import { useMedia } from '#pwa/ui/useMedia.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { TestMail } from '../../kit/mail/TestMail.tsx'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { MailList } from './MailList.tsx'
 import { MailReader } from './MailReader.tsx'
@@ -52,13 +52,13 @@ export default function MailsPage() {
   if (!isWide)
     return (
       <>
-        <PageHead title={title} />
+        <PageHeader title={title} />
         {chosen ? <MailReader id={chosen} isAlone /> : list}
       </>
     )
   return (
     <FullHeight>
-      <PageHead title={title} />
+      <PageHeader title={title} />
       <Box flex="1" minH="0" display="grid" gridTemplateColumns="minmax(260px, 340px) minmax(0, 1fr)">
         <Box overflowY="auto" borderRightWidth="1px" bg="bg.canvas" tabIndex={-1}>
           {list}

@@ -8,5 +8,5 @@ export const framed = (html: string): string =>
     .replace('<meta name="color-scheme" content="light dark">', '<meta name="color-scheme" content="light">')
 
 /** '812 B', '1.4 KB' */
-export const sizeInWords = (bytes: number): string =>
+export const formatSize = (bytes: number): string =>
   bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} KB`

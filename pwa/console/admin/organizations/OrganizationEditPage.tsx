@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { OrganizationForm } from './OrganizationForm.tsx'
@@ -25,7 +25,7 @@ export default function OrganizationEditPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
-      <PageHead path={[{ name: 'Organizations', to: urls.organizations }]} title={name} />
+      <PageHeader path={[{ name: 'Organizations', to: urls.organizations }]} title={name} />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="40rem">
         {organization && <OrganizationForm organization={organization} />}
         {query.isPending && <SkeletonBlocks heights={['44px', '44px', '44px', '44px', '44px']} />}

@@ -15,7 +15,7 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
 import { theirsOf } from '../../kit/form/faults.ts'
 import { useForm } from '../../kit/form/useForm.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { useReturn } from '../../kit/list/useReturn.ts'
 import { urls } from '../../urls.ts'
 import { organizationDifferences, organizationPayload, organizationValues, schemaFor } from './fields.ts'
@@ -47,7 +47,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
     schema: schemaFor(begun.current),
     async onSubmit(given, typed) {
       try {
-        const { message } = await ask('putOrganization', {
+        const { message } = await request('putOrganization', {
           params: { organizationId: organization.id },
           body: organizationPayload(given, typed, begun.current, standing.current),
         })

@@ -7,7 +7,7 @@ import type { OrganizationCard as Card } from '#contract/views/account.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { Tip } from '#pwa/ui/Tip.tsx'
-import { creditsInWords } from '../../kit/credits/words.ts'
+import { formatCredits } from '../../kit/credits/format.ts'
 import { fromList } from '../../kit/list/useReturn.ts'
 import { staffSessionKeys } from '../../kit/session/storageKeys.ts'
 import { urls } from '../../urls.ts'
@@ -49,7 +49,7 @@ export function OrganizationTile({ organization }: { organization: Card }) {
           </chakra.h2>
           <chakra.div css={styles.line} color={credits === 0 ? 'fg.error' : undefined}>
             <Star size={14} aria-hidden />
-            {creditsInWords(credits)}
+            {formatCredits(credits)}
           </chakra.div>
         </div>
         <chakra.p

@@ -6,7 +6,7 @@ import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { OrganizationTile } from './OrganizationTile.tsx'
 
@@ -23,7 +23,7 @@ export default function OrganizationsPage() {
   const isEmpty = query.isSuccess && rows.length === 0
   return (
     <>
-      <PageHead title={total === undefined ? 'Organizations' : `Organizations (${total})`} />
+      <PageHeader title={total === undefined ? 'Organizations' : `Organizations (${total})`} />
       <Box flex="1" bg="bg.canvas" px={{ base: '4', md: '6' }} py="5">
         <Box mb="4">
           <SearchBox label="Search" value={search} onSearch={setSearch} />

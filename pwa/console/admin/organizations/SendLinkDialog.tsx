@@ -17,8 +17,8 @@ export function SendLinkDialog({ onClose, onSent }: Props) {
     initial: { email: '', is_param_ai_allowed: false },
     draft: 'signUpLink',
     schema: signUpRequestForm,
-    async onSubmit(body, _, askOnce) {
-      const { message } = await askOnce('postSignupLink', { body })
+    async onSubmit(body, _, idempotentRequest) {
+      const { message } = await idempotentRequest('postSignupLink', { body })
       toastDone(message ?? 'The link is on its way.')
       await onSent()
       onClose()

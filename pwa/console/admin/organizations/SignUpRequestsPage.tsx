@@ -9,12 +9,12 @@ import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { dateOr } from '../../kit/format/dates.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { useCopyLink } from '../../kit/http/useCopyLink.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { MailBadge } from '../../kit/mail/MailBadge.tsx'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { SendLinkDialog } from './SendLinkDialog.tsx'
 
@@ -49,7 +49,7 @@ export default function SignUpRequestsPage() {
   const send = useMutation({
     networkMode: 'always',
     mutationFn: ({ email, is_param_ai_allowed }: SignUpRequest) =>
-      ask('postSignupLink', { body: { email, is_param_ai_allowed } }),
+      request('postSignupLink', { body: { email, is_param_ai_allowed } }),
     onSuccess: async ({ message }, { email }) => {
       toastDone(message ?? 'The link is on its way.', email)
       await refresh()
@@ -58,7 +58,7 @@ export default function SignUpRequestsPage() {
   })
   return (
     <>
-      <PageHead
+      <PageHeader
         title={total === undefined ? 'Sign-up requests' : `Sign-up requests (${total})`}
         actions={
           <Button onClick={() => setOpen(true)}>

@@ -6,7 +6,7 @@ import {
   typedOrganizationFormWithoutDescription,
 } from '#contract/forms/organization.ts'
 import type { OrganizationView } from '#contract/views/account.ts'
-import { conflictRows, type InWords } from '../../kit/form/conflictRows.ts'
+import { type ComparedField, conflictRows } from '../../kit/form/conflictRows.ts'
 
 /** What the form holds: credits as they are typed. */
 export interface OrganizationFields {
@@ -35,7 +35,7 @@ export const schemaFor = (o: OrganizationView) =>
 
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
-const inWords: readonly InWords<OrganizationFields>[] = [
+const compared: readonly ComparedField<OrganizationFields>[] = [
   ['Organization Name', (one) => one.show_name],
   ['Description', (one) => one.description || '-'],
   ['Contacts', (one) => one.contact_number || '-'],
@@ -50,7 +50,7 @@ export const organizationDifferences = (
   mine: OrganizationFields,
   theirs: OrganizationView,
   begun: OrganizationView,
-) => conflictRows(inWords, mine, organizationValues(theirs), organizationValues(begun))
+) => conflictRows(compared, mine, organizationValues(theirs), organizationValues(begun))
 
 /**
  * What is sent. The call takes all fields: what was not changed here goes as it stands there by now, so that nobody

@@ -23,9 +23,9 @@ export function InviteForm() {
     initial: empty,
     draft: 'inviteUser',
     schema: inviteUserForm,
-    async onSubmit(given, _, askOnce) {
+    async onSubmit(given, _, idempotentRequest) {
       setDone(undefined)
-      const { message } = await askOnce('postInviteUser', { body: given })
+      const { message } = await idempotentRequest('postInviteUser', { body: given })
       setDone(`${given.email}: ${message ?? 'Invitation sent.'}`)
       form.reset(empty)
       await client.invalidateQueries({ queryKey: ['getUsers'] })

@@ -7,14 +7,14 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
+import { request } from '../../kit/http/request.ts'
 import { useCopyLink } from '../../kit/http/useCopyLink.ts'
-import { PageFoot } from '../../kit/list/PageFoot.tsx'
+import { PageFooter } from '../../kit/list/PageFooter.tsx'
 import { pageOf } from '../../kit/list/pageOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
 import { isUnderWay } from '../../kit/mail/MailBadge.tsx'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
@@ -41,7 +41,7 @@ export default function UsersPage() {
   const change = useMutation({
     networkMode: 'always',
     mutationFn: (user: ListedUser) =>
-      ask('putUser', { params: { id: user.id }, body: { is_active: !user.is_active } }),
+      request('putUser', { params: { id: user.id }, body: { is_active: !user.is_active } }),
     onSuccess: async ({ message }, user) => {
       if (message) toastDone(message, user.email)
       for (const call of ['getUsers', 'getUsersList'] as const)
@@ -57,7 +57,7 @@ export default function UsersPage() {
   useLastPage(address, users && !query.isPlaceholderData ? pages : undefined)
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={query.data ? `Users (${query.data.total_users})` : 'Users'}
       />
@@ -85,7 +85,7 @@ export default function UsersPage() {
         />
       )}
       {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}
-      <PageFoot page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
+      <PageFooter page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
       <ConfirmDialog
         isOpen={asked !== null}
         title={asked ? questionOf(asked) : ''}

@@ -5,8 +5,8 @@ import { resetPasswordForm } from '#contract/forms/account.ts'
 import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../kit/form/useForm.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { callInNobodysName } from '../../kit/http/call.ts'
+import { request } from '../../kit/http/request.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { currentSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
@@ -30,7 +30,7 @@ export default function ResetPage() {
       })
       if (message !== consoleTexts.passwordReset) throw new Error(message)
       // Whoever was signed in here with this account is out by now; asking is how this browser learns it.
-      if (currentSession()) await ask('getSession').catch(() => null)
+      if (currentSession()) await request('getSession').catch(() => null)
       toastDone(consoleTexts.passwordChanged)
       navigate(urls.login, { replace: true })
     },

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { currentSession, endSession } from '../../kit/session/sessionStore.ts'
 
 /** Ends the session on the server where it can be reached, and on this device always; the guard then shows the login. */
 async function logout(): Promise<void> {
-  await ask('signOut', { timeoutMs: 4_000 }).catch(() => null)
+  await request('signOut', { timeoutMs: 4_000 }).catch(() => null)
   endSession()
 }
 

@@ -1,7 +1,7 @@
 import { Box, Heading, Stack, Text } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { TestMail } from '../../kit/mail/TestMail.tsx'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { SupportFacts } from './SupportFacts.tsx'
 
@@ -10,7 +10,7 @@ export default function AdminSupportPage() {
   usePageTitle('Support')
   return (
     <>
-      <PageHead title={consoleTexts.welcomeToSupport} />
+      <PageHeader title={consoleTexts.welcomeToSupport} />
       <Stack px={{ base: '4', md: '6' }} py="6" gap="8" maxW="44rem">
         <SupportFacts />
         <Box borderTopWidth="1px" pt="6">

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../kit/format/dates.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
+import { request } from '../../kit/http/request.ts'
 
 /** One's own Param key: made here, told once, ended here. */
 export function ParamKey() {
@@ -22,7 +22,7 @@ export function ParamKey() {
   } as const
   const make = useMutation({
     ...options,
-    mutationFn: () => ask('postParamKey', { body: {} }),
+    mutationFn: () => request('postParamKey', { body: {} }),
     onSuccess: ({ data: made }) => {
       setKey(made.auth_token)
       return refresh()
@@ -30,7 +30,7 @@ export function ParamKey() {
   })
   const end = useMutation({
     ...options,
-    mutationFn: () => ask('deleteParamKey'),
+    mutationFn: () => request('deleteParamKey'),
     onSuccess: ({ message }) => {
       setKey(undefined)
       toastDone(message ?? 'The Param key has ended.')

@@ -11,7 +11,7 @@ import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../kit/form/useForm.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { updateSessionUser } from '../../kit/session/sessionStore.ts'
 import { logoutAfter } from '../accounts/logout.ts'
 import { changesOf, onStanding, profileFields } from './fields.ts'
@@ -33,7 +33,7 @@ export function ProfileForm({ user, onDone }: Props) {
     stored: { value: begun, merged: (draft, then) => onStanding(draft, then, begun) },
     schema: profileForm,
     async onSubmit(given, typed) {
-      const { data, message } = await ask('putUser', {
+      const { data, message } = await request('putUser', {
         params: { id: user.id },
         body: {
           id: user.id,

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { useShell } from '../../kit/page/shellContext.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { fullName } from '../../kit/session/session.ts'
@@ -13,7 +13,7 @@ export default function ProfilePage() {
   if (!session) return null
   return (
     <>
-      <PageHead title={fullName(session.user)} />
+      <PageHeader title={fullName(session.user)} />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="30rem">
         <ProfileCard user={session.user} onTour={startTour} onLogout={askLogout} />
       </Box>

@@ -8,7 +8,7 @@ import { useShell } from '../../kit/page/shellContext.ts'
 import { urls } from '../../urls.ts'
 import { placeOf } from '../tour/steps.ts'
 import { NavList } from './NavList.tsx'
-import { type Way, waysOf } from './navigation.ts'
+import { type NavItem, navItemsOf } from './navigation.ts'
 
 interface Props {
   styles: Record<'bar' | 'barItem' | 'nav' | 'item', SystemStyleObject>
@@ -22,7 +22,7 @@ const SHOWN = 4
 export function BottomBar({ styles, user }: Props) {
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
-  const { main, records } = waysOf(user)
+  const { main, records } = navItemsOf(user)
   const [shown, more] = [main.slice(0, SHOWN), [...main.slice(SHOWN), ...records]]
   const isMore = more.length > 0 || user.role === 'Admin'
   return (
@@ -57,7 +57,7 @@ export function BottomBar({ styles, user }: Props) {
 
 interface SheetProps {
   styles: Props['styles']
-  ways: readonly Way[]
+  ways: readonly NavItem[]
   user: SessionView
   isOpen: boolean
   onClose: () => void

@@ -1,11 +1,11 @@
 import { chakra, type SystemStyleObject } from '@chakra-ui/react'
 import { Link, useLocation } from 'react-router-dom'
 import { placeOf } from '../tour/steps.ts'
-import type { Way } from './navigation.ts'
+import type { NavItem } from './navigation.ts'
 
 interface Props {
   styles: Record<'nav' | 'item', SystemStyleObject>
-  ways: readonly Way[]
+  ways: readonly NavItem[]
   /** Names stand beside the icons; else they are told by the tooltip. */
   isNamed: boolean
 }

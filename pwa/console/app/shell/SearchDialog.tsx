@@ -8,7 +8,7 @@ import { DriveSearch } from '../../drives/search/DriveSearch.tsx'
 import { searchTitle, useDriveSearch } from '../../drives/search/useDriveSearch.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
-import { waysOf } from './navigation.ts'
+import { navItemsOf } from './navigation.ts'
 import { startsAWord } from './startsAWord.ts'
 import { useOptions } from './useOptions.ts'
 
@@ -62,7 +62,7 @@ function Search() {
 function useWays(text: string) {
   const session = useSession()
   if (!session) return []
-  const { main, records } = waysOf(session.user)
+  const { main, records } = navItemsOf(session.user)
   return [...main, ...records].filter(({ name }) => startsAWord(name, text))
 }
 

@@ -13,7 +13,7 @@ import { urls } from '../../urls.ts'
 import { homeOf } from '../guards/home.ts'
 import { placeOf } from '../tour/steps.ts'
 import { NavList } from './NavList.tsx'
-import { waysOf } from './navigation.ts'
+import { navItemsOf } from './navigation.ts'
 
 type Part = 'side' | 'brand' | 'nav' | 'item' | 'foot' | 'search' | 'caption' | 'person'
 
@@ -28,7 +28,7 @@ interface Props {
 export function Sidebar({ styles, isRail, onToggle, user }: Props) {
   const { openProfile, openSearch, startTour } = useShell()
   const name = fullName(user)
-  const { main, records } = waysOf(user)
+  const { main, records } = navItemsOf(user)
   const tip = (words: string) => (isRail ? words : undefined)
   const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
   return (

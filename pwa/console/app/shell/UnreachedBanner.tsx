@@ -2,12 +2,12 @@ import { HStack } from '@chakra-ui/react'
 import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { noteReached } from '../../kit/cache/reach.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 
 const PROBE_EVERY_MS = 5_000
 
 /** Asks for something small that everybody may have: the call itself notes whether it was reached. */
-const probe = (): Promise<unknown> => ask('getSupport', { timeoutMs: PROBE_EVERY_MS }).catch(() => {})
+const probe = (): Promise<unknown> => request('getSupport', { timeoutMs: PROBE_EVERY_MS }).catch(() => {})
 
 /** Listens for what the browser knows, and asks again and again while the server is out of reach. */
 export function useReachWatch(isReached: boolean): void {

@@ -19,7 +19,7 @@ import { urls } from '../../urls.ts'
 import type { StepName } from '../tour/steps.ts'
 
 /** A screen one can go to from everywhere. A link stands only where its screen does. */
-export interface Way {
+export interface NavItem {
   name: string
   icon: LucideIcon
   to: string
@@ -29,14 +29,14 @@ export interface Way {
   step?: StepName
 }
 
-const pages = (...paths: (string | RegExp)[]): Way['isHere'] => ({
+const pages = (...paths: (string | RegExp)[]): NavItem['isHere'] => ({
   test(path) {
     const bare = path.replace(/^\/admin(?=\/)/, '').replace(/(?<=.)\/$/, '')
     return paths.some((one) => (typeof one === 'string' ? one === bare : one.test(bare)))
   },
 })
 
-const main: Way[] = [
+const main: NavItem[] = [
   { name: 'Home', icon: House, to: urls.home, isHere: /^\/(admin|home)\/?$/, step: 'home' },
   { name: 'New Drive', icon: CirclePlus, to: urls.newDrive, isHere: pages(urls.newDrive), step: 'drive' },
   { name: 'Rules', icon: ScrollText, to: urls.rules, isHere: pages(urls.rules), step: 'rules' },
@@ -69,10 +69,15 @@ const main: Way[] = [
     step: 'feedback',
   },
 ]
-const mails: Way = { name: 'Mails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }
-const auditLog: Way = { name: 'Audit log', icon: History, to: urls.auditLog, isHere: pages(urls.auditLog) }
+const mails: NavItem = { name: 'Mails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }
+const auditLog: NavItem = {
+  name: 'Audit log',
+  icon: History,
+  to: urls.auditLog,
+  isHere: pages(urls.auditLog),
+}
 
-const superAdmin: Way[] = [
+const superAdmin: NavItem[] = [
   {
     name: 'Organizations',
     icon: Warehouse,
@@ -90,7 +95,10 @@ const superAdmin: Way[] = [
 ]
 
 /** The ways of a person: first what the day is about, then what was written down about it. */
-export function waysOf(user: Pick<SessionView, 'role' | 'has_mails'>): { main: Way[]; records: Way[] } {
+export function navItemsOf(user: Pick<SessionView, 'role' | 'has_mails'>): {
+  main: NavItem[]
+  records: NavItem[]
+} {
   if (user.role === 'SuperAdmin') return { main: superAdmin, records: [] }
   return { main, records: user.has_mails ? [mails, auditLog] : [auditLog] }
 }

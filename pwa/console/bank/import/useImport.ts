@@ -4,7 +4,7 @@ import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { useAskOnce } from '../../kit/http/useAskOnce.ts'
+import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 import { type ImportKind, isPackage } from './choice.ts'
 
 /** What is wrong with a file, as the server told it. */
@@ -35,7 +35,7 @@ export const TIMEOUT_MS = 180_000
 /** Sends a file and keeps what came of it; the file stays chosen until it is in. */
 export function useImport(kind: ImportKind, onImported: () => void) {
   const client = useQueryClient()
-  const askOnce = useAskOnce()
+  const idempotentRequest = useIdempotentRequest()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [wrong, setWrong] = useState<WrongRows>()
@@ -59,7 +59,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     const form = new FormData()
     if (isPackage(file)) {
       form.set('file', file)
-      const { data, message } = await askOnce('postPackageImport', {
+      const { data, message } = await idempotentRequest('postPackageImport', {
         form,
         timeoutMs: TIMEOUT_MS,
       })
@@ -70,7 +70,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     if (mapping) form.set('mapping', JSON.stringify(mapping))
     form.set('file', file)
     const call = kind === 'problem' ? 'postProblemsImport' : 'postQuestionsImport'
-    const { data, message } = await askOnce(call, { form, timeoutMs: TIMEOUT_MS })
+    const { data, message } = await idempotentRequest(call, { form, timeoutMs: TIMEOUT_MS })
     // All of it stands in the message, with the number before it.
     return { ...(message && { message }), warnings: data.remarks.length > 0 && message ? [message] : [] }
   }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import type { ImportKind } from './choice.ts'
 import { guessedMapping } from './mapping.ts'
 import { TIMEOUT_MS } from './useImport.ts'
@@ -15,7 +15,7 @@ export function usePreview(kind: ImportKind) {
       const form = new FormData()
       form.set('file', file)
       const call = kind === 'problem' ? 'postProblemsImportPreview' : 'postQuestionsImportPreview'
-      return (await ask(call, { form, timeoutMs: TIMEOUT_MS })).data
+      return (await request(call, { form, timeoutMs: TIMEOUT_MS })).data
     },
   })
   return {

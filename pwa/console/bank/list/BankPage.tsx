@@ -1,7 +1,7 @@
 import { Box, Skeleton, Tabs } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { Templates } from '../templates/Templates.tsx'
 import { CodingTab } from './CodingTab.tsx'
@@ -30,7 +30,7 @@ export default function BankPage() {
       lazyMount
       unmountOnExit
     >
-      <PageHead title="Questions">
+      <PageHeader title="Questions">
         <Tabs.List px={{ base: '4', md: '6' }} gap="6" borderBottomWidth="0" aria-label="Bank">
           {tabs.map(({ value, name }) => (
             <Tabs.Trigger key={value} value={value} px="0" h="40px">
@@ -38,7 +38,7 @@ export default function BankPage() {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-      </PageHead>
+      </PageHeader>
       <Box flex="1" bg="bg.canvas">
         <Tabs.Content value="coding" p="0">
           <CodingTab />

@@ -7,7 +7,7 @@ import { LONGEST_NAME } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import type { ProblemCard as Problem } from '#contract/views/drive.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { urls } from '../../urls.ts'
@@ -28,7 +28,7 @@ export function ProblemTile({ problem }: { problem: Problem }) {
           {title}
         </chakra.h2>
         <chakra.p textStyle="sm" color="fg.muted" lineClamp="3" overflowWrap="anywhere" minH="54px">
-          {plainWords(problem.description)}
+          {plainText(problem.description)}
         </chakra.p>
         <chakra.p textStyle="xs" color="fg.subtle" truncate title={tags.join(', ')}>
           {facts}

@@ -9,7 +9,7 @@ import { kindLabels, questionKindOf } from '#contract/questionKinds.ts'
 import type { QuestionCard as Question } from '#contract/views/drive.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { cutName } from '#pwa/ui/names.ts'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
 import { urls } from '../../urls.ts'
@@ -20,7 +20,7 @@ export function QuestionTile({ question }: { question: Question }) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDelete('question', () => setAsking(false))
   const { id, marks, difficulty_list, tag_list, time_in_seconds } = question
-  const words = plainWords(question.description)
+  const words = plainText(question.description)
   const name = cutName(words)
   const facts = [
     difficulty_list[0],

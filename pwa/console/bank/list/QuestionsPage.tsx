@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import McqTab from './McqTab.tsx'
@@ -9,7 +9,7 @@ export default function QuestionsPage() {
   usePageTitle('MCQs')
   return (
     <>
-      <PageHead path={[{ name: 'Questions', to: urls.problems }]} title="MCQs" />
+      <PageHeader path={[{ name: 'Questions', to: urls.problems }]} title="MCQs" />
       <Box flex="1" bg="bg.canvas">
         <McqTab />
       </Box>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { useFileDownload } from '../../kit/download/useFileDownload.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 
 /** What is deleted, which lists read anew then, and what is said where the server says nothing. */
 const kinds = {
@@ -20,7 +20,7 @@ export function useDelete(kind: keyof typeof kinds, onSettled: () => void) {
   const { call, lists, done } = kinds[kind]
   return useMutation({
     networkMode: 'always',
-    mutationFn: (id: number) => ask(call, { params: { id } }),
+    mutationFn: (id: number) => request(call, { params: { id } }),
     onSuccess: ({ message }) => {
       const words = message ?? done
       if (words) toastDone(words)

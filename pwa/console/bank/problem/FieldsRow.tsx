@@ -4,12 +4,12 @@ import { NameField } from '#pwa/ui/field/NameField.tsx'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
-import { checkerWords } from '../../kit/format/choiceWords.ts'
+import { checkerLabels } from '../../kit/format/choiceLabels.ts'
 import { newDifficulty, useBankNames } from '../list/useBankNames.ts'
 import type { ProblemFormModel } from './useProblemForm.ts'
 import type { ProblemValues } from './values.ts'
 
-const checkers = checker.options.map((value) => ({ value, label: checkerWords[value] }))
+const checkers = checker.options.map((value) => ({ value, label: checkerLabels[value] }))
 type TextName = {
   [K in keyof ProblemValues]: ProblemValues[K] extends string ? K : never
 }[keyof ProblemValues]

@@ -1,7 +1,7 @@
 import { HStack, Text } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { Foot } from '../../kit/form/Foot.tsx'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { problemFaultCount } from './faults.ts'
 import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
@@ -33,7 +33,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
   // Nothing keeps it from being saved: whoever saves it has read so.
   const unproven = reference.isUnproven && !reference.isRunning ? UNPROVEN : null
   return (
-    <Foot
+    <FormFooter
       onBack={onBack}
       action={form.isNew ? 'Save' : 'Update'}
       onAction={onSave}
@@ -56,7 +56,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
           {hintOf(form, reference)}
         </Text>
       )}
-    </Foot>
+    </FormFooter>
   )
 }
 

@@ -8,10 +8,10 @@ import type { BankProblemView } from '#contract/views/bank.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
-import { checkerWords } from '../../kit/format/choiceWords.ts'
+import { checkerLabels } from '../../kit/format/choiceLabels.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { useBack } from '../../kit/list/useBack.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { usePackageDownload } from '../list/actions.ts'
@@ -20,7 +20,7 @@ import { useLanguages } from '../templates/useLanguages.ts'
 import { AskedTable, ReferenceSection, TemplatesTable, TestsTable } from './DetailsSections.tsx'
 import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
-import { limitsInWords, problemValues } from './values.ts'
+import { formatLimits, problemValues } from './values.ts'
 
 /** All there is to know of one problem. */
 export default function ProblemDetailsPage() {
@@ -33,7 +33,7 @@ export default function ProblemDetailsPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Questions', to: urls.problems }]}
         title={problem?.title ?? 'Problem'}
         actions={
@@ -103,8 +103,8 @@ function Content({ problem }: { problem: BankProblemView }) {
           ['Time', `${problem.time_in_minutes} minutes`],
           ['Submission Count', problem.submission_count],
           ['Marks', problem.marks],
-          ['Checker', [checkerWords[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
-          ['Limits', limitsInWords(problem.limits, languages)],
+          ['Checker', [checkerLabels[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
+          ['Limits', formatLimits(problem.limits, languages)],
           ['Version', problem.version],
         ]}
       />

@@ -16,15 +16,15 @@ import { focusField } from '../../kit/form/focusField.ts'
 import { LeaveDialog } from '../../kit/form/LeaveDialog.tsx'
 import { useLeaving } from '../../kit/form/useLeaving.ts'
 import { useBack } from '../../kit/list/useBack.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { StatementEditor } from '../list/StatementEditor.tsx'
 import { Templates } from '../templates/Templates.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
+import { comparedOfProblem } from './compared.ts'
 import { FieldsRow } from './FieldsRow.tsx'
 import { FormFoot } from './FormFoot.tsx'
 import { problemFields } from './faults.ts'
-import { problemInWords } from './inWords.ts'
 import { LimitsPanel } from './LimitsPanel.tsx'
 import { ReferencePanel } from './ReferencePanel.tsx'
 import type { ProblemStart } from './start.ts'
@@ -82,7 +82,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
   }
   return (
     <FullHeight>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Questions', to: urls.problems }]}
         title={title}
         beside={<Badges form={form} />}
@@ -151,7 +151,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
       <Conflict
         theirs={form.theirs}
         what="problem"
-        rowsOf={(theirs) => conflictRows(problemInWords, form.values, problemValues(theirs), form.before)}
+        rowsOf={(theirs) => conflictRows(comparedOfProblem, form.values, problemValues(theirs), form.before)}
         onMine={() => void form.resolve(true).then(finish)}
         onTheirs={() => void form.resolve(false)}
       />

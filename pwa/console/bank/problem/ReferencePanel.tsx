@@ -6,7 +6,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
 import { formatTime } from '../../kit/format/dates.ts'
 import type { Language } from '../templates/useLanguages.ts'
-import { isCloseToLimit, resultLook } from './try/checkWords.ts'
+import { isCloseToLimit, resultLook } from './try/checkLabels.ts'
 import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
 

@@ -3,11 +3,11 @@ import { useMemo, useRef, useState } from 'react'
 import type { BankProblemView } from '#contract/views/bank.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
-import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
 import { type Refused, refusedFields } from '../../kit/form/faults.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { problemFaults, problemField, problemFields } from './faults.ts'
 import type { ProblemStart } from './start.ts'
 import {
@@ -40,7 +40,7 @@ function servedOf(fault: unknown): Refused {
 /** The form of a problem: what is typed, what stands, what is wrong, and saving. */
 export function useProblemForm(start: ProblemStart) {
   const client = useQueryClient()
-  const askOnce = useFormAskOnce(start)
+  const idempotentRequest = useFormRequest(start)
   const [stored, setStored] = useState(start.stored?.problem ?? null)
   const [version, setVersion] = useState(start.stored?.version ?? null)
   /** The reading that tells the version after a change by a call of its own. */
@@ -88,11 +88,11 @@ export function useProblemForm(start: ProblemStart) {
       const on = await wait()
       const { data, message } =
         on.stored === null
-          ? await askOnce('postProblem', {
+          ? await idempotentRequest('postProblem', {
               body: problemBody(values),
               timeoutMs: SAVE_TIMEOUT_MS,
             })
-          : await ask('putProblem', {
+          : await request('putProblem', {
               params: { id: on.stored.id },
               body: changedBodyOf(values, problemValues(on.stored), {
                 version: on.version ?? on.stored.version,
@@ -154,7 +154,7 @@ export function useProblemForm(start: ProblemStart) {
     /** Takes one that is saved away at once, by a call of its own. */
     async deactivate(test: TestValue & { id: number }): Promise<void> {
       try {
-        const { message } = await ask('putTestCase', {
+        const { message } = await request('putTestCase', {
           params: { id: test.id },
           body: { id: test.id, is_active: false },
         })
@@ -186,7 +186,7 @@ export function useProblemForm(start: ProblemStart) {
   async function catchUp(changed: (problem: BankProblemView) => BankProblemView): Promise<void> {
     const known = newest.current
     if (!known.stored) return
-    const { data } = await ask('getProblem', { params: { id: known.stored.id } })
+    const { data } = await request('getProblem', { params: { id: known.stored.id } })
     const expected = changed(known.stored)
     // What is not as expected is somebody else's change: the version stays behind, and saving tells of it.
     const isOwn =

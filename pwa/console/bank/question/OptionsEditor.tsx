@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Heading, HStack, Text } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { MOST_OPTIONS } from '#contract/forms/question.ts'
+import { MAX_OPTIONS } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import type { Faults } from '../../kit/form/faults.ts'
 import { OptionFields } from './OptionFields.tsx'
@@ -16,7 +16,7 @@ export interface AnswerEditorProps {
 
 /** The options by their letters, two to five of them. */
 export function OptionsEditor({ options, faults, onChange, onBusy }: AnswerEditorProps) {
-  const isFull = options.length >= MOST_OPTIONS
+  const isFull = options.length >= MAX_OPTIONS
   const fault = faults.options === consoleTexts.fiveOptions ? undefined : faults.options
   return (
     <Box as="section" aria-labelledby="options-heading">

@@ -6,12 +6,12 @@ import { plural } from '#contract/plural.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { useBack } from '../../kit/list/useBack.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { OptionsTable } from '../list/OptionsTable.tsx'
@@ -28,9 +28,9 @@ export default function QuestionDetailsPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
-        title={question ? plainWords(question.description) : 'Question'}
+        title={question ? plainText(question.description) : 'Question'}
         actions={
           <>
             <IconButton variant="outline" aria-label="Back" title="Back" onClick={back}>

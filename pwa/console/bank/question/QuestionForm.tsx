@@ -10,19 +10,19 @@ import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
 import { ImageField } from '../../kit/fields/ImageField.tsx'
 import { Conflict } from '../../kit/form/Conflict.tsx'
 import { conflictRows } from '../../kit/form/conflictRows.ts'
-import { Foot } from '../../kit/form/Foot.tsx'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { focusField } from '../../kit/form/focusField.ts'
 import { LeaveDialog } from '../../kit/form/LeaveDialog.tsx'
 import { useLeaving } from '../../kit/form/useLeaving.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { StatementEditor } from '../list/StatementEditor.tsx'
 import { AskedBelow } from './AskedBelow.tsx'
 import { answerEditors } from './answerEditors.ts'
+import { comparedOfQuestion } from './compared.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
 import { questionFields } from './faults.ts'
-import { questionInWords } from './inWords.ts'
 import { kindOfValue } from './kinds.ts'
 import type { QuestionStart } from './start.ts'
 import { useQuestionForm } from './useQuestionForm.ts'
@@ -78,7 +78,7 @@ export function QuestionForm({ start, onNext }: Props) {
   }
   return (
     <FullHeight>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
         title={title}
         beside={<DraftBadge keptAt={form.keptAt} />}
@@ -132,7 +132,7 @@ export function QuestionForm({ start, onNext }: Props) {
           </Box>
         </Locked>
       </Box>
-      <Foot
+      <FormFooter
         onBack={() => navigate(urls.bankTab('mcq'))}
         action={stored === null ? 'Submit' : 'Update'}
         onAction={() => void save()}
@@ -156,11 +156,11 @@ export function QuestionForm({ start, onNext }: Props) {
         ) : (
           stored !== null && !form.isDirty && <chakra.span color="fg.muted">Nothing is changed.</chakra.span>
         )}
-      </Foot>
+      </FormFooter>
       <Conflict
         theirs={form.theirs}
         what="question"
-        rowsOf={(theirs) => conflictRows(questionInWords, values, questionValues(theirs), form.before)}
+        rowsOf={(theirs) => conflictRows(comparedOfQuestion, values, questionValues(theirs), form.before)}
         note="Saving yours changes only the fields and options you changed."
         otherwise="None of the fields you changed differs from theirs, unless it is a picture."
         onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}

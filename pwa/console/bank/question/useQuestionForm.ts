@@ -4,7 +4,7 @@ import type { BankQuestionView } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
-import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
 import { type Refused, refusedFields } from '../../kit/form/faults.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
@@ -53,7 +53,7 @@ function servedOf(fault: unknown, places: readonly number[]): Refused {
  */
 export function useQuestionForm(start: QuestionStart) {
   const client = useQueryClient()
-  const askOnce = useFormAskOnce(start)
+  const idempotentRequest = useFormRequest(start)
   const [stored, setStored] = useState(start.stored)
   /** Where the options that were sent last stand in the form. */
   const places = useRef<readonly number[]>([])
@@ -88,11 +88,11 @@ export function useQuestionForm(start: QuestionStart) {
       places.current = change?.places ?? []
       const { data, message } =
         stored && change
-          ? await askOnce('putQuestion', {
+          ? await idempotentRequest('putQuestion', {
               params: { id: stored.id },
               body: change.body,
             })
-          : await askOnce('postQuestion', { body: questionBody(values) })
+          : await idempotentRequest('postQuestion', { body: questionBody(values) })
       if (message) toastDone(message)
       await dropDraft(start.userId, draft)
       adopt(data.question)

@@ -1,7 +1,7 @@
 import type { NewQuestionInput } from '#contract/forms/question.ts'
 import { onTheWire, questionKindOf } from '#contract/questionKinds.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
-import { newKey } from '../../kit/http/askOnce.ts'
+import { newKey } from '../../kit/http/idempotentRequest.ts'
 import { type KindValue, kindOfValue, kindValueOf } from './kinds.ts'
 import { inUnit, timeFault, toSeconds, type Unit } from './units.ts'
 

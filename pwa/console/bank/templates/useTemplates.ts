@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { typedInPlace } from '../../kit/cache/queryClient.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
+import { request } from '../../kit/http/request.ts'
 
 interface Options {
   /** null: the organization's defaults. */
@@ -38,16 +38,16 @@ export function useTemplates({ problemId, onChanged }: Options) {
       const params = id === null ? null : { id }
       if (problemId === null)
         return params
-          ? ask('putDefaultTemplate', { params, body: changed })
-          : ask('postDefaultTemplate', { body: changed })
+          ? request('putDefaultTemplate', { params, body: changed })
+          : request('postDefaultTemplate', { body: changed })
       const body = { ...changed, problem_id: problemId }
-      return params ? ask('putTemplate', { params, body }) : ask('postTemplate', { body })
+      return params ? request('putTemplate', { params, body }) : request('postTemplate', { body })
     },
     onSuccess: ({ message }) => done(message),
   })
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: (id: number) => ask('deleteTemplate', { params: { id } }),
+    mutationFn: (id: number) => request('deleteTemplate', { params: { id } }),
     onSuccess: ({ message }) => done(message),
     onError: (fault) => toastError(fault.message),
   })

@@ -9,7 +9,7 @@ import type { AssessmentCard } from '#contract/views/assessment.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { urls } from '../../urls.ts'
 
 /** Edit, copy and delete; what somebody has begun stays. */
@@ -20,7 +20,7 @@ export function AssessmentActions({ assessment }: { assessment: AssessmentCard }
   const [open, setOpen] = useState<'copy' | 'delete' | null>(null)
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask('deleteAssessment', { params: { id } }),
+    mutationFn: () => request('deleteAssessment', { params: { id } }),
     onSuccess: ({ message }) => {
       toastDone(message ?? consoleTexts.assessmentDeleted)
       return client.invalidateQueries({ queryKey: ['getAssessments'] })

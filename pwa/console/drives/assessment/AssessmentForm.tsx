@@ -8,8 +8,8 @@ import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
 import { Conflict } from '../../kit/form/Conflict.tsx'
-import { Foot } from '../../kit/form/Foot.tsx'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { AdvancedSettings } from '../tile/AdvancedSettings.tsx'
 import { ContactsField } from './ContactsField.tsx'
@@ -27,7 +27,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
   const total = totalOf(form.values, assessing.allowed)
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Assessments', to: urls.assessments }]}
         title={title}
         beside={<DraftBadge keptAt={keptAt} />}
@@ -71,7 +71,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
             />
           )}
         </Grid>
-        <Foot
+        <FormFooter
           action={stored ? 'Update' : 'Create'}
           isBusy={form.isBusy}
           refusal={form.refusal ?? faultsElsewhere(form.faultOf, assessing.allowed)}
@@ -79,7 +79,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
           <Text color="fg.muted" aria-live="polite">
             {plural(total, 'question')} in total
           </Text>
-        </Foot>
+        </FormFooter>
       </chakra.form>
       <Conflict
         theirs={theirs}

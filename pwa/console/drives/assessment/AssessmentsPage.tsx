@@ -8,7 +8,7 @@ import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { AssessmentTile } from './AssessmentTile.tsx'
@@ -25,7 +25,7 @@ export default function AssessmentsPage() {
   })
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={total === undefined ? 'Assessments' : `Assessments (${total})`}
         actions={

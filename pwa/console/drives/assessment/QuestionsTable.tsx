@@ -1,7 +1,7 @@
 import { Box, Heading, Text } from '@chakra-ui/react'
 import type { AssessmentView } from '#contract/views/assessment.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 
 const columns: readonly Column[] = [
   { name: '#', width: '48px', isNumber: true },
@@ -31,7 +31,7 @@ export function QuestionsTable({
             <tr key={`${row.type} ${row.id}`} data-muted={willChange || undefined}>
               <td data-number>{index + 1}</td>
               <th scope="row" data-wrap>
-                {row.type === 'MCQ' ? plainWords(row.description) : row.description}
+                {row.type === 'MCQ' ? plainText(row.description) : row.description}
               </th>
               <td>{row.type}</td>
               <td>{row.difficulty}</td>

@@ -5,9 +5,9 @@ import type { AssessmentView } from '#contract/views/assessment.ts'
 import { type BothCounts, countFaults, isSameCount, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { conflictRows, type InWords, partsIn } from '../../kit/form/conflictRows.ts'
-import { peopleInWords } from '../../kit/format/person.ts'
-import { settingsFields } from '../../kit/format/settingsWords.ts'
+import { type ComparedField, conflictRows, partsIn } from '../../kit/form/conflictRows.ts'
+import { settingsFields } from '../../kit/format/formatRules.ts'
+import { formatPeople } from '../../kit/format/person.ts'
 
 /** The form of an assessment, as it is typed: counts are text until they are sent. */
 export interface AssessmentFields {
@@ -195,16 +195,16 @@ export function payloadOf(parsed: NewAssessmentBody, base: AssessmentView): Chan
 const contactIds = (form: AssessmentFields): number[] =>
   form.assessments_contacts_attributes.map(({ user_id }) => user_id)
 
-const inWords = (counts: Record<Level, string>): string =>
+const formatCounts = (counts: Record<Level, string>): string =>
   LEVELS.map((level) => `${level} ${counts[level]}`).join(', ')
 
-const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords<AssessmentFields>[] => [
+const fieldsIn = (people: Parameters<typeof formatPeople>[1]): readonly ComparedField<AssessmentFields>[] => [
   ['Title', (one) => one.name],
   ['Description', (one) => one.description],
-  ['Contacts', (one) => peopleInWords(contactIds(one), people)],
+  ['Contacts', (one) => formatPeople(contactIds(one), people)],
   ['Tags', (one) => one.tag_list.toSorted().join(', ') || '-'],
-  ['Problems', (one) => inWords(one.problem_count_hash)],
-  ['MCQs', (one) => inWords(one.mcq_count_hash)],
+  ['Problems', (one) => formatCounts(one.problem_count_hash)],
+  ['MCQs', (one) => formatCounts(one.mcq_count_hash)],
   ...partsIn(settingsFields, (one: AssessmentFields) => one.settings),
   [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
 ]
@@ -214,5 +214,5 @@ export const assessmentDifferences = (
   mine: AssessmentFields,
   theirs: AssessmentFields,
   before: AssessmentFields | null,
-  people: Parameters<typeof peopleInWords>[1],
+  people: Parameters<typeof formatPeople>[1],
 ): [name: string, mine: string, theirs: string][] => conflictRows(fieldsIn(people), mine, theirs, before)

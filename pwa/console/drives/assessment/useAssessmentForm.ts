@@ -5,7 +5,7 @@ import { newAssessmentBody } from '#contract/forms/assessment.ts'
 import type { AssessmentView } from '#contract/views/assessment.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
-import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
 import { theirsOf } from '../../kit/form/faults.ts'
 import { useForm } from '../../kit/form/useForm.ts'
@@ -19,7 +19,7 @@ import { useAvailable } from './useAvailable.ts'
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
 export function useAssessmentForm(start: AssessmentStart) {
   const client = useQueryClient()
-  const askOnce = useFormAskOnce(start)
+  const idempotentRequest = useFormRequest(start)
   const navigate = useNavigate()
   const user = useSession()?.user
   const allowed = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
@@ -42,8 +42,11 @@ export function useAssessmentForm(start: AssessmentStart) {
       try {
         const current = base.current
         const { message } = await (current
-          ? askOnce('putAssessment', { params: { id: current.id }, body: payloadOf(parsed, current) })
-          : askOnce('postAssessment', { body: parsed }))
+          ? idempotentRequest('putAssessment', {
+              params: { id: current.id },
+              body: payloadOf(parsed, current),
+            })
+          : idempotentRequest('postAssessment', { body: parsed }))
         await dropDraft(start.userId, start.draft)
         toastDone(message ?? 'Assessment saved')
         await client.invalidateQueries({ queryKey: ['getAssessments'] })

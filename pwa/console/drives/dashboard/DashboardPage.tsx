@@ -6,7 +6,7 @@ import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { formatToday } from '../../kit/format/dates.ts'
 import { useNow } from '../../kit/format/useNow.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { Board } from './Board.tsx'
@@ -27,7 +27,7 @@ export default function DashboardPage() {
   const Frame = isWide ? FullHeight : Fragment
   return (
     <Frame>
-      <PageHead
+      <PageHeader
         title="Home"
         beside={
           <chakra.span color="fg.subtle" textStyle="sm" hideBelow="md">

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PAGE_SIZE } from '#contract/constants.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import type { ColumnInfo } from './columns.ts'
 
 /** One column's drives, 15 at a time. */
@@ -9,7 +9,7 @@ export function useColumn(column: ColumnInfo) {
     queryKey: [column.call],
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) =>
-      (await ask(column.call, { query: { offset: pageParam, limit: PAGE_SIZE }, signal })).data,
+      (await request(column.call, { query: { offset: pageParam, limit: PAGE_SIZE }, signal })).data,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.drives.length, 0)
       return last.drives.length > 0 && loaded < last.total ? loaded : undefined

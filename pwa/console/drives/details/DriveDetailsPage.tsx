@@ -5,11 +5,11 @@ import { Link, Navigate, useParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { kindLabelsInDrive, questionKindOf } from '#contract/questionKinds.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { DriveBadge } from '../tile/DriveBadge.tsx'
@@ -41,7 +41,7 @@ export default function DriveDetailsPage() {
   ] as const
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={data?.drive.name ?? 'Details'}
         beside={data && <DriveBadge status={data.drive.drive_status} />}
@@ -79,7 +79,7 @@ export default function DriveDetailsPage() {
               {data?.problems.map((row) => (
                 <tr key={row.id}>
                   <ItemName row={row} name={row.title} to={urls.problemDetails(row.id)} />
-                  <td title={plainWords(row.description)}>{plainWords(row.description)}</td>
+                  <td title={plainText(row.description)}>{plainText(row.description)}</td>
                   <td data-number>{row.time_in_minutes}</td>
                   <td>{row.difficulty}</td>
                 </tr>
@@ -93,7 +93,7 @@ export default function DriveDetailsPage() {
             >
               {data?.questions.map((row) => (
                 <tr key={row.id}>
-                  <ItemName row={row} name={plainWords(row.description)} to={urls.questionDetails(row.id)} />
+                  <ItemName row={row} name={plainText(row.description)} to={urls.questionDetails(row.id)} />
                   <td>{kindLabelsInDrive[questionKindOf(row)]}</td>
                   <td data-number>{row.time_in_seconds}</td>
                   <td>{row.difficulty}</td>

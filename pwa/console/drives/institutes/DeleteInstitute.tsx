@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 
 interface Props {
   institute: InstituteView
@@ -21,7 +21,7 @@ export function DeleteInstitute({ institute, onClose }: Props) {
   const [isSure, setSure] = useState(false)
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask('deleteInstitute', { params: { id: institute.id } }),
+    mutationFn: () => request('deleteInstitute', { params: { id: institute.id } }),
     onSuccess: async ({ message }) => {
       toastDone(message ?? consoleTexts.instituteDeleted)
       await client.invalidateQueries({ queryKey: ['getInstitutes'] })

@@ -6,8 +6,8 @@ import { CallError } from '#pwa/http/call.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { useExpected } from '../../kit/form/useExpected.ts'
 import { useForm } from '../../kit/form/useForm.ts'
-import { useWas } from '../../kit/form/useWas.ts'
 
 interface Props {
   /** null: a new one. */
@@ -17,18 +17,21 @@ interface Props {
 
 export function InstituteForm({ institute, onClose }: Props) {
   const client = useQueryClient()
-  const { withWas, stored } = useWas(institute?.name ?? '')
+  const { withExpected, stored } = useExpected(institute?.name ?? '')
   const form = useForm({
     initial: { name: institute?.name ?? '' },
     draft: `institute:${institute?.id ?? 'new'}`,
     stored,
     schema: instituteForm,
-    async onSubmit({ name }, _, askOnce) {
+    async onSubmit({ name }, _, idempotentRequest) {
       const { message } = await (institute
-        ? withWas((was) =>
-            askOnce('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name, was } }),
+        ? withExpected((was) =>
+            idempotentRequest('putInstitute', {
+              params: { id: institute.id },
+              body: { id: institute.id, name, was },
+            }),
           )
-        : askOnce('postInstitute', { body: { name } })
+        : idempotentRequest('postInstitute', { body: { name } })
       ).catch((fault: unknown) => {
         // A refusal in words stands at the field; what kept the call from being answered is named as specified.
         if (fault instanceof CallError && fault.kind === 'refused' && fault.status !== 500) throw fault

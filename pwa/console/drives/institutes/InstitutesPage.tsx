@@ -8,10 +8,10 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { queryOf } from '../../kit/http/queryOf.ts'
-import { PageFoot } from '../../kit/list/PageFoot.tsx'
+import { PageFooter } from '../../kit/list/PageFooter.tsx'
 import { pageOf } from '../../kit/list/pageOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { DeleteInstitute } from './DeleteInstitute.tsx'
@@ -37,7 +37,7 @@ export default function InstitutesPage() {
   const close = () => setOpen(null)
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={query.data ? `Institutes (${query.data.total})` : 'Institutes'}
         actions={
@@ -90,7 +90,7 @@ export default function InstitutesPage() {
             )}
           </DataTable>
         )}
-        <PageFoot page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
+        <PageFooter page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
         {institutes?.length === 0 && <Empty>No institutes yet. A drive is held at one: add it first.</Empty>}
       </Box>
       {open?.what === 'add' && <InstituteForm institute={null} onClose={close} />}

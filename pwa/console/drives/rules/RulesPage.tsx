@@ -1,5 +1,5 @@
 import { Box, Text } from '@chakra-ui/react'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { RuleEditor } from './RuleEditor.tsx'
@@ -13,7 +13,7 @@ export default function RulesPage() {
   usePageTitle('Rules')
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={state.rules ? `Rules (${state.rules.length})` : 'Rules'}
       />

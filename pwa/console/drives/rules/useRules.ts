@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
-import { useAskOnce } from '../../kit/http/useAskOnce.ts'
+import { request } from '../../kit/http/request.ts'
+import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 
 /** Whose rules: the organization's default ones, or those of one drive. */
 export type RulesOf = { driveId: number } | 'default'
@@ -14,7 +14,7 @@ interface Said {
 /** A list of rules with what can be done to it; the server's message is said after each change. */
 export function useRules(of: RulesOf) {
   const client = useQueryClient()
-  const askOnce = useAskOnce()
+  const idempotentRequest = useIdempotentRequest()
   const query = useQuery(
     of === 'default' ? queryOf('getDefaultRules') : queryOf('getRules', { query: { drive_id: of.driveId } }),
   )
@@ -32,7 +32,7 @@ export function useRules(of: RulesOf) {
     ...change,
     mutationFn: async (description: string): Promise<Said> =>
       said(
-        await askOnce('postRule', {
+        await idempotentRequest('postRule', {
           body: { description, ...(of === 'default' ? { is_default: true } : { drive_id: of.driveId }) },
         }),
       ),
@@ -40,11 +40,11 @@ export function useRules(of: RulesOf) {
   const update = useMutation({
     ...change,
     mutationFn: async ({ id, ...rule }: { id: number; description: string; was?: string }): Promise<Said> =>
-      said(await ask('putRule', { params: { id }, body: { id, ...rule } })),
+      said(await request('putRule', { params: { id }, body: { id, ...rule } })),
   })
   const remove = useMutation({
     ...change,
-    mutationFn: async (id: number): Promise<Said> => said(await ask('deleteRule', { params: { id } })),
+    mutationFn: async (id: number): Promise<Said> => said(await request('deleteRule', { params: { id } })),
   })
   return { query, rules: query.data?.rules, add, update, remove }
 }

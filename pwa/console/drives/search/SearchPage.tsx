@@ -2,7 +2,7 @@ import { Box, VisuallyHidden } from '@chakra-ui/react'
 import { texts } from '#contract/texts.ts'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { DriveSearch } from './DriveSearch.tsx'
 import { searchTitle, useDriveSearch } from './useDriveSearch.ts'
@@ -13,7 +13,7 @@ export default function SearchPage() {
   const found = useDriveSearch(search)
   return (
     <>
-      <PageHead title={searchTitle(found.total)} />
+      <PageHeader title={searchTitle(found.total)} />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="4" maxW="44rem" bg="bg">
         <SearchBox label={texts.searchDrive} value={search} onSearch={setSearch} isWide />
         <Box as="section" aria-labelledby="found">

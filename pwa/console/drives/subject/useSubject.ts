@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import type { Answer } from '#pwa/http/call.ts'
 import type { AddressOf, AnswerOf } from '#pwa/http/types.ts'
-import type { AskOnce } from '../../kit/http/askOnce.ts'
+import type { IdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 import { type QueryRead, queryOf } from '../../kit/http/queryOf.ts'
 import { urls } from '../../urls.ts'
 
@@ -21,8 +21,16 @@ export interface Subject {
   urls: { candidates: string; invite: string; results: string; rejudge: string; lateWork: string }
   candidates: Reading<'getCandidateList'>
   results: Reading<'getResults'>
-  invite: (askOnce: AskOnce, emails: string, time_zone: string) => Promise<Answer<AnswerOf<'postInvite'>>>
-  resend: (askOnce: AskOnce, ids: readonly number[], time_zone: string) => Promise<Answer<unknown>>
+  invite: (
+    idempotentRequest: IdempotentRequest,
+    emails: string,
+    time_zone: string,
+  ) => Promise<Answer<AnswerOf<'postInvite'>>>
+  resend: (
+    idempotentRequest: IdempotentRequest,
+    ids: readonly number[],
+    time_zone: string,
+  ) => Promise<Answer<unknown>>
 }
 
 const driveSubject = (id: string): Subject => ({
@@ -38,10 +46,15 @@ const driveSubject = (id: string): Subject => ({
   },
   candidates: (query) => queryOf('getCandidateList', { params: { driveId: id }, query }),
   results: (query) => queryOf('getResults', { params: { id }, query }),
-  invite: (askOnce, emails, time_zone) =>
-    askOnce('postInvite', { body: { emails, drife_id: Number(id), time_zone }, timeoutMs: INVITE_MS }),
-  resend: (askOnce, ids, time_zone) =>
-    askOnce('postResendInvite', { body: { candidate_ids: [...ids], drife_id: Number(id), time_zone } }),
+  invite: (idempotentRequest, emails, time_zone) =>
+    idempotentRequest('postInvite', {
+      body: { emails, drife_id: Number(id), time_zone },
+      timeoutMs: INVITE_MS,
+    }),
+  resend: (idempotentRequest, ids, time_zone) =>
+    idempotentRequest('postResendInvite', {
+      body: { candidate_ids: [...ids], drife_id: Number(id), time_zone },
+    }),
 })
 
 const assessmentSubject = (id: string): Subject => ({
@@ -57,13 +70,15 @@ const assessmentSubject = (id: string): Subject => ({
   },
   candidates: (query) => queryOf('getAssessmentCandidates', { query: { id, ...query } }),
   results: (query) => queryOf('getAssessmentResult', { query: { id, ...query } }),
-  invite: (askOnce, email, time_zone) =>
-    askOnce('putAssessmentInvite', {
+  invite: (idempotentRequest, email, time_zone) =>
+    idempotentRequest('putAssessmentInvite', {
       body: { email, assessment_id: Number(id), time_zone },
       timeoutMs: INVITE_MS,
     }),
-  resend: (askOnce, ids, time_zone) =>
-    askOnce('putAssessmentResend', { body: { candidate_ids: [...ids], id: Number(id), time_zone } }),
+  resend: (idempotentRequest, ids, time_zone) =>
+    idempotentRequest('putAssessmentResend', {
+      body: { candidate_ids: [...ids], id: Number(id), time_zone },
+    }),
 })
 
 /** The one that the address names. */

@@ -6,7 +6,7 @@ import type { TypedNumber, TypedSettings } from '#machines/drive/form.ts'
 import { NumberField } from '#pwa/ui/field/NumberField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
-import { late, leaving, rulesInWords } from '../../kit/format/settingsWords.ts'
+import { formatRules, late, leaving } from '../../kit/format/formatRules.ts'
 
 interface Props {
   of: 'drive' | 'assessment'
@@ -56,7 +56,7 @@ export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }:
         Advanced
       </Collapsible.Trigger>
       <Text textStyle="sm" color="fg.muted" ps="10" pe="4" pb="3">
-        {rulesInWords(settings)}
+        {formatRules(settings)}
       </Text>
       <Collapsible.Content>
         <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5" px="4" pt="2" pb="5">

@@ -10,7 +10,7 @@ import { CallError } from '#pwa/http/call.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { urls } from '../../urls.ts'
 
 const goesWith = (invited: number): string =>
@@ -23,7 +23,7 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
   const [open, setOpen] = useState<'copy' | 'delete' | null>(null)
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask('deleteDrive', { params: { id: drive.id } }),
+    mutationFn: () => request('deleteDrive', { params: { id: drive.id } }),
     onSuccess: ({ message }) => {
       toastDone(message ?? consoleTexts.driveDeleted)
       return client.invalidateQueries()

@@ -1,7 +1,7 @@
 import { Box, chakra, Heading, HStack, IconButton, SimpleGrid, Text } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ChosenItem } from '#machines/drive/form.ts'
-import { excerpt, plainWords } from '#pwa/ui/plainWords.ts'
+import { excerpt, plainText } from '#pwa/ui/plainText.ts'
 import { formatSpan } from '../../kit/format/dates.ts'
 import type { Wizard } from './useWizard.ts'
 
@@ -113,7 +113,7 @@ function Chosen({ name, items, isFixed, onRemove }: ChosenProps) {
             >
               <Box flex="1" minW="0">
                 <Text fontWeight="500" truncate title={item.name}>
-                  {plainWords(item.name)}
+                  {plainText(item.name)}
                 </Text>
                 <Text textStyle="xs" color="fg.subtle">
                   {item.difficulty} · {formatSpan(item.seconds)}

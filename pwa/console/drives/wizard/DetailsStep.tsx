@@ -9,8 +9,8 @@ import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
-import { questionTypesOf } from '../../kit/format/choiceWords.ts'
-import { timeZoneInWords } from '../../kit/format/dates.ts'
+import { questionTypesOf } from '../../kit/format/choiceLabels.ts'
+import { timeZoneLabel } from '../../kit/format/dates.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { AdvancedSettings } from '../tile/AdvancedSettings.tsx'
 import { contactChoices } from '../tile/contactChoices.ts'
@@ -108,7 +108,7 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
           label="Start Date"
           from={now}
           isDisabled={isOngoing}
-          help={isOngoing ? 'The drive has begun: its start stays.' : timeZoneInWords()}
+          help={isOngoing ? 'The drive has begun: its start stays.' : timeZoneLabel()}
         />
         <DateTimeField
           {...bind('end_time')}

@@ -1,11 +1,11 @@
 import { Box, chakra, Text } from '@chakra-ui/react'
 import { LONGEST_NAME } from '#contract/constants.ts'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 
 /** What a copy could not take along, in words: nobody shall find out by counting. */
 export function LeftOut({ names }: { names: readonly string[] }) {
-  const told = [...new Set(names.map(plainWords))]
+  const told = [...new Set(names.map(plainText))]
   if (told.length === 0) return null
   return (
     <Box role="note" aria-label="Left out of the copy" px={{ base: '4', md: '6' }} pt="5" maxW="56rem">

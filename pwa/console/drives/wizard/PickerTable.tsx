@@ -5,7 +5,7 @@ import { plural } from '#contract/plural.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { isUsedAt } from '#machines/drive/policy.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
-import { excerpt, plainWords } from '#pwa/ui/plainWords.ts'
+import { excerpt, plainText } from '#pwa/ui/plainText.ts'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { formatSpan } from '../../kit/format/dates.ts'
@@ -139,8 +139,8 @@ function Row({ item, known, isChosen, isNarrow, isOff, isUsed, onToggle, onPrevi
         </IconButton>
       </td>
       <th scope="row" data-wrap style={{ verticalAlign: 'middle' }}>
-        <chakra.span display="block" lineClamp={isNarrow ? 4 : 2} title={plainWords(item.name)}>
-          {plainWords(item.name)}
+        <chakra.span display="block" lineClamp={isNarrow ? 4 : 2} title={plainText(item.name)}>
+          {plainText(item.name)}
         </chakra.span>
         {isUsed && (
           <chakra.span display="block" textStyle="xs" fontWeight="400">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { DialogShell } from '#pwa/ui/DialogShell.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
@@ -23,7 +23,7 @@ export function PreviewDialog({ source, item, onClose }: Props) {
     <DialogShell size="lg" onClose={onClose}>
       <Dialog.Header pe="12">
         <Dialog.Title textStyle="lg" overflowWrap="anywhere" lineClamp={2}>
-          {plainWords(item.name)}
+          {plainText(item.name)}
         </Dialog.Title>
       </Dialog.Header>
       <Dialog.Body pt="0" pb="6" tabIndex={0}>

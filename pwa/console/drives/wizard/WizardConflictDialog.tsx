@@ -3,11 +3,11 @@ import type { UserView } from '#contract/views/account.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from '#machines/drive/form.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
-import { conflictRows, type InWords, partsIn } from '../../kit/form/conflictRows.ts'
-import { questionTypes } from '../../kit/format/choiceWords.ts'
+import { type ComparedField, conflictRows, partsIn } from '../../kit/form/conflictRows.ts'
+import { questionTypes } from '../../kit/format/choiceLabels.ts'
 import { formatDate } from '../../kit/format/dates.ts'
-import { peopleInWords } from '../../kit/format/person.ts'
-import { settingsFields } from '../../kit/format/settingsWords.ts'
+import { settingsFields } from '../../kit/format/formatRules.ts'
+import { formatPeople } from '../../kit/format/person.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 
 interface Props {
@@ -29,11 +29,11 @@ interface Names {
   people: readonly Pick<UserView, 'id' | 'first_name' | 'last_name' | 'email'>[]
 }
 
-const fieldsIn = ({ institute, people }: Names): readonly InWords<DriveForm>[] => [
+const fieldsIn = ({ institute, people }: Names): readonly ComparedField<DriveForm>[] => [
   ['Title', (one) => one.name],
   ['Description', (one) => one.description],
   ['Institute', (one) => (one.institute_id === null ? '-' : (institute.get(one.institute_id) ?? '-'))],
-  ['Contacts', (one) => peopleInWords(one.contact_ids, people)],
+  ['Contacts', (one) => formatPeople(one.contact_ids, people)],
   ['Question Type', (one) => questionTypes.find(({ value }) => value === one.question_type)?.label ?? '-'],
   ['Start Date', (one) => moment(one.start_time)],
   ['End Date', (one) => moment(one.end_time)],

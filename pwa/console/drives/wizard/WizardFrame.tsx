@@ -8,10 +8,10 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
-import { Foot } from '../../kit/form/Foot.tsx'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
 import { useBack } from '../../kit/list/useBack.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { wizardAddress, wizardPlace } from './address.ts'
 import { panelId } from './ChosenPanel.tsx'
@@ -91,7 +91,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   }[step]
   return (
     <FullHeight>
-      <PageHead
+      <PageHeader
         path={[{ name: 'Home', to: urls.home }]}
         title={title}
         beside={<DraftBadge keptAt={wizard.keptAt} />}
@@ -107,7 +107,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         }
       >
         <StepHeads wizard={wizard} />
-      </PageHead>
+      </PageHeader>
       <Box ref={content} tabIndex={-1} outline="none" flex="1" minH="0" overflowY={{ md: 'auto' }}>
         <Locked when={wizard.isSaving}>
           {stored === null && step !== 'rules' && <LeftOut names={start.leftOut} />}
@@ -125,7 +125,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
           {step === 'rules' && <RulesStep driveId={stored?.id ?? null} handle={rules} />}
         </Locked>
       </Box>
-      <Foot
+      <FormFooter
         onBack={() => (step === 'details' ? back() : send({ type: 'BACK' }))}
         action={action}
         onAction={next}
@@ -136,7 +136,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       >
         <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
         {step === 'questions' && <Sums wizard={wizard} />}
-      </Foot>
+      </FormFooter>
       <ConfirmDialog
         isOpen={isDiscarding}
         title="Discard what was typed here?"

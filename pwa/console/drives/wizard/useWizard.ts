@@ -17,16 +17,16 @@ import {
 } from '#machines/drive/wizard.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { queryClient } from '../../kit/cache/queryClient.ts'
-import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
 import { refusedFields, theirsOf } from '../../kit/form/faults.ts'
-import type { AskOnce } from '../../kit/http/askOnce.ts'
+import type { IdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import type { WizardStart } from './start.ts'
 
 async function save(
-  ask: AskOnce,
+  ask: IdempotentRequest,
   flags: Sections,
   { form, stored, copyOf }: SaveInput,
 ): Promise<StaffDriveView> {
@@ -86,7 +86,7 @@ function faultOfItems(
 
 /** The wizard with its effects: saving, keeping its draft on this device with every change, going on to the edit page. */
 export function useWizard(start: WizardStart, openEdit: (driveId: number) => void) {
-  const askOnce = useFormAskOnce(start)
+  const idempotentRequest = useFormRequest(start)
   const user = useSession()?.user
   // As they are by now: they may change while the wizard is filled in.
   const flags = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
@@ -97,7 +97,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     detailsFaults(form, stored && timesOf(stored.form), Date.now(), active, stored?.form.contact_ids)
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
-      actors: { save: fromPromise(({ input }) => save(askOnce, flags, input)) },
+      actors: { save: fromPromise(({ input }) => save(idempotentRequest, flags, input)) },
       guards: {
         detailsFit: ({ context: { form, stored } }) => Object.keys(faultsIn(form, stored)).length === 0,
         itemsFit: ({ context: { form, stored } }) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { ToggleLink } from '#pwa/ui/ToggleLink.tsx'
-import { type AuditNames, differencesOf } from './words.ts'
+import { type AuditNames, differencesOf } from './formatEntry.ts'
 
 interface Props {
   before: unknown

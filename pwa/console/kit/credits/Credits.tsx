@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { queryOf } from '../http/queryOf.ts'
 import { useSession } from '../session/sessionStore.ts'
-import { creditsInWords } from './words.ts'
+import { formatCredits } from './format.ts'
 
 /** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
 export function Credits() {
   const credits = useCredits()
   if (credits === undefined) return null
-  const text = creditsInWords(credits)
+  const text = formatCredits(credits)
   return (
     <chakra.span
       display="inline-flex"

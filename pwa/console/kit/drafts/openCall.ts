@@ -1,4 +1,4 @@
-import type { KeptCall, OpenCall } from '../http/askOnce.ts'
+import type { KeptCall, OpenCall } from '../http/idempotentRequest.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 
 /**

@@ -2,7 +2,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import { REFUSED_AS_TOO_LARGE } from '#pwa/http/call.ts'
-import { ask } from '../http/ask.ts'
+import { request } from '../http/request.ts'
 
 /** What a picture is for: the server counts and names them apart. */
 export type ImageAsk = 'problem' | 'question' | 'option'
@@ -29,8 +29,8 @@ export async function uploadImage(whatFor: ImageAsk, file: File): Promise<string
   try {
     const { data } =
       whatFor === 'problem'
-        ? await ask('getProblemImageUrl')
-        : await ask('postQuestionImageUrl', { body: { image_for: whatFor } })
+        ? await request('getProblemImageUrl')
+        : await request('postQuestionImageUrl', { body: { image_for: whatFor } })
     const response = await fetch(data.url, {
       method: 'PUT',
       body: file,

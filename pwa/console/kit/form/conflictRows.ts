@@ -1,9 +1,11 @@
 /** A field of a record in words: its name on the page, and what stands in it. */
-export type InWords<V> = readonly [name: string, of: (values: V) => string]
+export type ComparedField<V> = readonly [name: string, of: (values: V) => string]
 
 /** The fields of a part of a record. */
-export const partsIn = <V, P>(fields: readonly InWords<P>[], part: (values: V) => P): InWords<V>[] =>
-  fields.map(([name, of]) => [name, (values) => of(part(values))])
+export const partsIn = <V, P>(
+  fields: readonly ComparedField<P>[],
+  part: (values: V) => P,
+): ComparedField<V>[] => fields.map(([name, of]) => [name, (values) => of(part(values))])
 
 /**
  * Where two people's states of one record differ.
@@ -11,7 +13,7 @@ export const partsIn = <V, P>(fields: readonly InWords<P>[], part: (values: V) =
  * changed is not asked about, it stays as it is, and one that the other one left alone is told as such
  */
 export const conflictRows = <V>(
-  fields: readonly InWords<V>[],
+  fields: readonly ComparedField<V>[],
   mine: V,
   theirs: V,
   before: V | null = null,

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type BegunWith, useKeptState } from '../drafts/useKeptState.ts'
-import type { AskOnce } from '../http/askOnce.ts'
-import { useAskOnce } from '../http/useAskOnce.ts'
+import type { IdempotentRequest } from '../http/idempotentRequest.ts'
+import { useIdempotentRequest } from '../http/useIdempotentRequest.ts'
 import { type Faults, faultsOf, refusedFields } from './faults.ts'
 import { useSending } from './useSending.ts'
 
@@ -19,9 +19,13 @@ interface Options<V extends object, S extends z.ZodType, B> {
   stored?: BegunWith<V, B>
   /**
    * May throw a CallError: its sentences go to their fields, the rest above the button. False: it is not done yet.
-   * @param askOnce asks for what must not be done twice, with a key that is kept with the draft
+   * @param idempotentRequest asks for what must not be done twice, with a key that is kept with the draft
    */
-  onSubmit: (parsed: z.output<S>, values: V, askOnce: AskOnce) => Promise<unknown> | unknown
+  onSubmit: (
+    parsed: z.output<S>,
+    values: V,
+    idempotentRequest: IdempotentRequest,
+  ) => Promise<unknown> | unknown
 }
 
 /**
@@ -38,7 +42,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
   onSubmit,
 }: Options<V, S, B>) {
   const { value: values, set: setValues, forget, openCall } = useKeptState(draft ?? null, initial, stored)
-  const askOnce = useAskOnce(openCall)
+  const idempotentRequest = useIdempotentRequest(openCall)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
   const { isBusy, served, changed, clear, send } = useSending()
@@ -64,7 +68,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
       focusField(form, firstOf(faults, names))
       return false
     }
-    const call = async () => (await onSubmit(parsed.data, values, askOnce)) !== false
+    const call = async () => (await onSubmit(parsed.data, values, idempotentRequest)) !== false
     const done = await send(call, (fault) => {
       const refusal = refusedFields(fault, names)
       focusField(form, firstOf(refusal.faults, names))

@@ -82,5 +82,5 @@ export const formatToday = (at: Date): string => `${weekdays[at.getDay()]}, ${fo
 export const dateOr = (iso: string | null, none: string): string => (iso ? formatDate(new Date(iso)) : none)
 
 /** Whose clock the dates of a form go by. */
-export const timeZoneInWords = (): string =>
+export const timeZoneLabel = (): string =>
   `Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}`

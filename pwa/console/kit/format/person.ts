@@ -9,7 +9,7 @@ export const personName = ({ first_name, last_name, email }: Omit<Person, 'id'>)
   `${first_name} ${last_name}`.trim() || email
 
 /** People by id, in words. */
-export const peopleInWords = (ids: readonly number[], known: readonly Person[]): string => {
+export const formatPeople = (ids: readonly number[], known: readonly Person[]): string => {
   const names = new Map(known.map((one) => [one.id, personName(one)]))
   return (
     ids

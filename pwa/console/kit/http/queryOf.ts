@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { CallError, type Sent } from '#pwa/http/call.ts'
 import type { AddressOf, AnswerOf, EndpointName, Given } from '#pwa/http/types.ts'
-import { askAt } from './ask.ts'
+import { requestAt } from './request.ts'
 
 /** What react-query reads, and the name it keeps it under. */
 export interface QueryRead<A> {
@@ -17,7 +17,7 @@ export function queryOf<N extends EndpointName>(
   const address: Pick<Sent, 'params' | 'query'> = input ?? {}
   return {
     queryKey: [name, address.params ?? {}, address.query ?? {}],
-    queryFn: async ({ signal }) => (await askAt<AnswerOf<N>>(name, { ...address, signal })).data,
+    queryFn: async ({ signal }) => (await requestAt<AnswerOf<N>>(name, { ...address, signal })).data,
   }
 }
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from './ask.ts'
+import { request } from './request.ts'
 
 /** The calls that tell a link. */
 const links = {
-  candidate: (ref: string | number) => ask('postAttemptLink', { params: { ref }, body: {} }),
-  colleague: (id: string | number) => ask('postUserLink', { params: { id }, body: {} }),
-  signUp: (id: string | number) => ask('postSignupRequestLink', { params: { id }, body: {} }),
+  candidate: (ref: string | number) => request('postAttemptLink', { params: { ref }, body: {} }),
+  colleague: (id: string | number) => request('postUserLink', { params: { id }, body: {} }),
+  signUp: (id: string | number) => request('postSignupRequestLink', { params: { id }, body: {} }),
 }
 
 interface Whose {

@@ -2,7 +2,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@
 import { PAGE_SIZE } from '#contract/constants.ts'
 import type { Sent } from '#pwa/http/call.ts'
 import type { AddressOf, AnswerOf, EndpointName } from '#pwa/http/types.ts'
-import { askAt } from '../http/ask.ts'
+import { requestAt } from '../http/request.ts'
 
 interface Options<N extends EndpointName, Row> {
   call: N
@@ -49,7 +49,7 @@ export function useInfiniteList<N extends EndpointName, Row extends { id: number
     enabled: options.isEnabled ?? true,
     queryFn: async ({ pageParam, signal }) =>
       (
-        await askAt<AnswerOf<N>>(call, {
+        await requestAt<AnswerOf<N>>(call, {
           query: { ...asked, offset: pageParam, limit: PAGE_SIZE },
           signal,
         })

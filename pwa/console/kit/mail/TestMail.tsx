@@ -2,8 +2,8 @@ import { Button, chakra, HStack, Stack } from '@chakra-ui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../http/ask.ts'
 import { queryOf } from '../http/queryOf.ts'
+import { request } from '../http/request.ts'
 import { isUnderWay, MailBadge } from './MailBadge.tsx'
 
 const ASK_AGAIN_MS = 1_500
@@ -18,7 +18,7 @@ export function TestMail() {
   })
   const send = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask('postTestMail', { body: {} }),
+    mutationFn: () => request('postTestMail', { body: {} }),
     onSuccess: ({ data: sent }) => client.setQueryData(state.queryKey, sent),
     onError: (fault) => toastError(fault.message),
   })

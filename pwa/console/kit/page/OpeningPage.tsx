@@ -3,9 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
-import { PageHead } from './PageHead.tsx'
+import { PageHeader } from './PageHeader.tsx'
 
-interface Props<S> extends Pick<ComponentProps<typeof PageHead>, 'path' | 'title'> {
+interface Props<S> extends Pick<ComponentProps<typeof PageHeader>, 'path' | 'title'> {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>
   /** What the form begins with; null until what it changes, and its draft, were read. */
   start: S | null
@@ -21,7 +21,7 @@ export function OpeningPage<S>({ path, title, query, start, sentence, heights, c
   if (start !== null) return children(start)
   return (
     <>
-      <PageHead path={path} title={title} />
+      <PageHeader path={path} title={title} />
       <Box px={{ base: '4', md: '6' }} py="5">
         {query.isError ? (
           <Fault sentence={sentence} why={query.error?.message} onRetry={() => void query.refetch()} />

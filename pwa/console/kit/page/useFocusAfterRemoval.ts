@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 const ROWS = 'tr, article, li'
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)'
 /** A dialog that asked closes a moment after the row went. */
-const MOST_FRAMES = 90
+const MAX_FRAMES = 90
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
 
@@ -22,7 +22,7 @@ export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void 
       const list = row?.parentElement
       place = row && list ? { row, list, index: [...list.children].indexOf(row) } : null
     }
-    const settle = (list: Element, index: number, left = MOST_FRAMES) => {
+    const settle = (list: Element, index: number, left = MAX_FRAMES) => {
       if (!list.isConnected || left === 0) return
       if (!isNowhere()) {
         // It is still in the dialog that asked, or somebody moved on.

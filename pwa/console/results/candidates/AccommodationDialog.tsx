@@ -5,17 +5,20 @@ import type { CandidateRow } from '#contract/views/admin.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { useExpected } from '../../kit/form/useExpected.ts'
 import { useForm } from '../../kit/form/useForm.ts'
-import { useWas } from '../../kit/form/useWas.ts'
-import { liftedWords } from '../../kit/format/choiceWords.ts'
+import { liftedRuleLabels } from '../../kit/format/choiceLabels.ts'
 import { useCandidateAction, whom } from './useCandidateAction.ts'
 
-const offered = Object.entries(liftedWords) as [LiftedRule, string][]
+const offered = Object.entries(liftedRuleLabels) as [LiftedRule, string][]
 
 /** More time and rules that do not count, for one candidate. */
 export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
   const action = useCandidateAction(onClose)
-  const { withWas, stored } = useWas({ time_factor: row.time_factor, lifted_rules: row.lifted_rules })
+  const { withExpected, stored } = useExpected({
+    time_factor: row.time_factor,
+    lifted_rules: row.lifted_rules,
+  })
   const form = useForm({
     initial: {
       percent: String(Math.round((row.time_factor - 1) * 100)),
@@ -25,11 +28,11 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
     stored,
     schema: accommodationForm,
     onSubmit: (parsed) =>
-      withWas((was) =>
+      withExpected((was) =>
         action.mutateAsync({
           of: whom(row),
-          run: (askOnce) =>
-            askOnce('putAccommodation', {
+          run: (idempotentRequest) =>
+            idempotentRequest('putAccommodation', {
               params: { ref: row.token },
               body: { time_factor: 1 + parsed.percent / 100, lifted_rules: sortedRules(parsed.lifted), was },
             }),

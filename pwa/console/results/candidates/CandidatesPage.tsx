@@ -17,10 +17,10 @@ import { useSubject } from '../../drives/subject/useSubject.ts'
 import { DriveBadge } from '../../drives/tile/DriveBadge.tsx'
 import { isNotFound } from '../../kit/http/queryOf.ts'
 import { useCopyLink } from '../../kit/http/useCopyLink.ts'
-import { PageFoot } from '../../kit/list/PageFoot.tsx'
+import { PageFooter } from '../../kit/list/PageFooter.tsx'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
 import { fromList, useReturn } from '../../kit/list/useReturn.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { CandidateTable } from './CandidateTable.tsx'
@@ -75,7 +75,8 @@ export default function CandidatesPage() {
 
   const resend = (ids: readonly number[], of?: string) =>
     action.mutate({
-      run: (askOnce) => subject.resend(askOnce, ids, Intl.DateTimeFormat().resolvedOptions().timeZone),
+      run: (idempotentRequest) =>
+        subject.resend(idempotentRequest, ids, Intl.DateTimeFormat().resolvedOptions().timeZone),
       ...(of !== undefined && { of }),
     })
   const choose = (row: CandidateRow, choice: RowAction) => {
@@ -83,8 +84,10 @@ export default function CandidatesPage() {
     const of = whom(row)
     if (choice === 'link') copyLink.mutate({ whose: row.token, of })
     else if (choice === 'resend') resend([row.id], of)
-    else if (choice === 'pause') action.mutate({ run: (askOnce) => askOnce('postPause', input), of })
-    else if (choice === 'resume') action.mutate({ run: (askOnce) => askOnce('postResume', input), of })
+    else if (choice === 'pause')
+      action.mutate({ run: (idempotentRequest) => idempotentRequest('postPause', input), of })
+    else if (choice === 'resume')
+      action.mutate({ run: (idempotentRequest) => idempotentRequest('postResume', input), of })
     else setOpen({ row, name: choice })
   }
   const ids = data?.candidates.map((row) => row.id) ?? []
@@ -93,7 +96,7 @@ export default function CandidatesPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <FullHeight>
-      <PageHead
+      <PageHeader
         path={subject.path}
         title={data?.drive_name ?? 'Candidates'}
         beside={data && subject.kind === 'drive' && <DriveBadge status={data.drive_status} />}
@@ -108,7 +111,7 @@ export default function CandidatesPage() {
         }
       >
         <SubjectTabs subject={subject} current="Candidates" />
-      </PageHead>
+      </PageHeader>
       <Tabs.Root
         css={filling}
         value={tab}
@@ -203,7 +206,7 @@ export default function CandidatesPage() {
           )}
         </Tabs.Content>
       </Tabs.Root>
-      {data && <PageFoot page={data.page} pages={data.pages} onPage={address.setPage} />}
+      {data && <PageFooter page={data.page} pages={data.pages} onPage={address.setPage} />}
       {open && <RowDialogs row={open.row} name={open.name} onClose={() => setOpen(null)} />}
       {isInviting && data && !isOver && (
         <InviteDialog

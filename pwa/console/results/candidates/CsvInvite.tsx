@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { saveFile } from '../../kit/download/saveFile.ts'
-import { addressesOfFile, faultyRowsFile, faultyRowsInWords, textOfFile } from './addressesOfFile.ts'
+import { addressesOfFile, faultyRowsFile, faultyRowsMessage, textOfFile } from './addressesOfFile.ts'
 import type { Invite } from './useInvite.ts'
 
 const NO_CSV = 'Please choose a CSV file.'
@@ -46,7 +46,7 @@ export function CsvInvite({ invite, onChosen }: Props) {
       return refuse(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
     // A file that could not be sent stays chosen.
     const invalid =
-      faulty.length > 0 ? { words: faultyRowsInWords(faulty), file: await faultyRowsFile(faulty) } : undefined
+      faulty.length > 0 ? { words: faultyRowsMessage(faulty), file: await faultyRowsFile(faulty) } : undefined
     if ((await invite.send(emails, invalid)) === 'failed') return
     choose(null)
     if (input.current) input.current.value = ''

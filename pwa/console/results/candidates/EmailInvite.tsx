@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** How many were given, and the way that takes them. */
-const tooManyInWords = (given: number): string =>
+const tooManyText = (given: number): string =>
   `${consoleTexts.tooManyEmails} ${given.toLocaleString('en')} were given. Upload them as a CSV file below.`
 
 /** Up to ten addresses, separated by commas. The good ones go out although others are none. */
@@ -40,7 +40,7 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
   const sendTyped = async () => {
     const given = splitEmails(text)
     if (given.length === 0) return refuse(consoleTexts.noEmails)
-    if (given.length > FORM_MAX_EMAILS) return refuse(tooManyInWords(given.length))
+    if (given.length > FORM_MAX_EMAILS) return refuse(tooManyText(given.length))
     const { valid, invalid } = sortEmails(text)
     const told = `${consoleTexts.invalidEmails} ${invalid.join(', ')}`
     if (valid.length === 0) return refuse(told)

@@ -9,7 +9,7 @@ import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { isDoneInPart } from '#pwa/ui/toaster.ts'
 import { useDiscard } from '#pwa/ui/useDiscard.tsx'
 import type { Subject } from '../../drives/subject/useSubject.ts'
-import { creditsInWords, lackInWords } from '../../kit/credits/words.ts'
+import { formatCredits, formatLack } from '../../kit/credits/format.ts'
 import { saveFile } from '../../kit/download/saveFile.ts'
 import { useKeptState } from '../../kit/drafts/useKeptState.ts'
 import { urls } from '../../urls.ts'
@@ -53,7 +53,7 @@ export function InviteDialog({ subject, credits: told, areMailsSent, onClose }: 
         <Dialog.Title textStyle="lg">{consoleTexts.addCandidates}</Dialog.Title>
         <HStack gap="1.5" textStyle="sm" color={credits === 0 ? 'fg.error' : 'fg.muted'}>
           <Star size={14} aria-hidden />
-          {creditsInWords(credits)}
+          {formatCredits(credits)}
         </HStack>
       </Dialog.Header>
       <Dialog.Body display="grid" gap="6" pt="0" pb="6">
@@ -88,7 +88,7 @@ export function InviteDialog({ subject, credits: told, areMailsSent, onClose }: 
         <ServerSays>{invite.refusal}</ServerSays>
         {invite.lack && (
           <Text>
-            {lackInWords(invite.lack)} Whoever runs this installation gives more.{' '}
+            {formatLack(invite.lack)} Whoever runs this installation gives more.{' '}
             <TextLink asChild color="sea">
               <Link to={urls.support}>{consoleTexts.needCredits}</Link>
             </TextLink>

@@ -6,7 +6,7 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import type { Subject } from '../../drives/subject/useSubject.ts'
 import { saveFile } from '../../kit/download/saveFile.ts'
 import { timestamp } from '../../kit/download/useFileDownload.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 
 /** Hands over the links of all candidates as one file: the way to them where no mail goes out. */
 export function LinksButton({ subject }: { subject: Subject }) {
@@ -14,7 +14,7 @@ export function LinksButton({ subject }: { subject: Subject }) {
   const file = useMutation({
     networkMode: 'always',
     mutationFn: () =>
-      ask('postCandidateLinks', {
+      request('postCandidateLinks', {
         params: { driveId: subject.id },
         body: {},
       }),

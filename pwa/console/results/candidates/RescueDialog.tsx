@@ -5,7 +5,7 @@ import type { CandidateRow } from '#contract/views/admin.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { refusedFields } from '../../kit/form/faults.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { whom } from './useCandidateAction.ts'
 
 const NO_FILE = 'Choose the rescue file that the candidate sent.'
@@ -28,7 +28,7 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
     const form = new FormData()
     form.set('file', file)
     try {
-      const { message } = await ask('postRescueFile', {
+      const { message } = await request('postRescueFile', {
         params: { ref: row.token },
         form,
         timeoutMs: TIMEOUT_MS,

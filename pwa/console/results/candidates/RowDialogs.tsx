@@ -9,10 +9,10 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { cutName } from '#pwa/ui/names.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { dateOr } from '../../kit/format/dates.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 import { AccommodationDialog } from './AccommodationDialog.tsx'
 import { RescueDialog } from './RescueDialog.tsx'
-import { type DialogName, reissueWords } from './RowMenu.tsx'
+import { type DialogName, reissueLabel } from './RowMenu.tsx'
 import { useCandidateAction, whom } from './useCandidateAction.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 
 const questions = {
   reissue: {
-    words: reissueWords,
+    words: reissueLabel,
     action: 'Send a new link',
     call: 'postReissue',
   },
@@ -63,7 +63,10 @@ export function RowDialogs({ row, name, onClose }: Props) {
           action="Delete"
           isBusy={action.isPending}
           onConfirm={() =>
-            action.mutate({ run: () => ask('deleteCandidate', { params: { id: row.id } }), of: whom(row) })
+            action.mutate({
+              run: () => request('deleteCandidate', { params: { id: row.id } }),
+              of: whom(row),
+            })
           }
           onCancel={onClose}
         />
@@ -79,7 +82,7 @@ export function RowDialogs({ row, name, onClose }: Props) {
           isBusy={action.isPending}
           onConfirm={() =>
             action.mutate({
-              run: (askOnce) => askOnce(call, { params: { ref: row.token }, body: {} }),
+              run: (idempotentRequest) => idempotentRequest(call, { params: { ref: row.token }, body: {} }),
               of: whom(row),
             })
           }
@@ -105,15 +108,15 @@ function MinutesDialog({ row, isReopening, onClose }: MinutesProps) {
     initial: { minutes: isReopening ? '30' : '10' },
     draft: `${isReopening ? 'reopen' : 'minutes'}:${row.token}`,
     schema: minutesForm,
-    onSubmit: ({ minutes }, _, askOnce) =>
+    onSubmit: ({ minutes }, _, idempotentRequest) =>
       action.mutateAsync({
-        run: (askOnce) =>
-          askOnce(isReopening ? 'postReopen' : 'postMinutes', {
+        run: (idempotentRequest) =>
+          idempotentRequest(isReopening ? 'postReopen' : 'postMinutes', {
             params: { ref: row.token },
             body: { minutes },
           }),
         of: whom(row),
-        askOnce,
+        idempotentRequest,
       }),
   })
   return (
@@ -147,11 +150,12 @@ function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: () => voi
     initial: { text: '' },
     draft: `message:${row.token}`,
     schema: messageForm,
-    onSubmit: ({ text }, _, askOnce) =>
+    onSubmit: ({ text }, _, idempotentRequest) =>
       action.mutateAsync({
-        run: (askOnce) => askOnce('postMessage', { params: { ref: row.token }, body: { text } }),
+        run: (idempotentRequest) =>
+          idempotentRequest('postMessage', { params: { ref: row.token }, body: { text } }),
         of: whom(row),
-        askOnce,
+        idempotentRequest,
       }),
   })
   return (

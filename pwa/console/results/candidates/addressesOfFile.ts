@@ -81,7 +81,7 @@ const told = ({ text, why }: FaultyRow): string =>
   text.toLowerCase().includes(why.replace(' in this row', '')) ? text : `${text} (${why})`
 
 /** 'Row 3: ana@@x.example (more than one @)', one a line. */
-export function faultyRowsInWords(faulty: readonly FaultyRow[]): string {
+export function faultyRowsMessage(faulty: readonly FaultyRow[]): string {
   const lines = faulty.slice(0, SHOWN).map((one) => `Row ${one.row}: ${told(one)}`)
   if (faulty.length > SHOWN) lines.push(`and ${faulty.length - SHOWN} more, in the file below`)
   return lines.join('\n')

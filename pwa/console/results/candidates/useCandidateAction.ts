@@ -2,24 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CandidateRow } from '#contract/views/admin.ts'
 import type { Answer } from '#pwa/http/call.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import type { AskOnce } from '../../kit/http/askOnce.ts'
-import { useAskOnce } from '../../kit/http/useAskOnce.ts'
+import type { IdempotentRequest } from '../../kit/http/idempotentRequest.ts'
+import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 
 interface Action {
-  run: (askOnce: AskOnce) => Promise<Answer<unknown>>
+  run: (idempotentRequest: IdempotentRequest) => Promise<Answer<unknown>>
   /** Whom it is done to, where that is one. */
   of?: string
   /** That of a form, whose key is kept with its draft. */
-  askOnce?: AskOnce
+  idempotentRequest?: IdempotentRequest
 }
 
 /** Does something to one candidate, says what the server says, and reads anew what tells of candidates. */
 export function useCandidateAction(onDone?: () => void) {
   const client = useQueryClient()
-  const own = useAskOnce()
+  const own = useIdempotentRequest()
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ run, askOnce = own }: Action) => run(askOnce),
+    mutationFn: ({ run, idempotentRequest = own }: Action) => run(idempotentRequest),
     onSuccess: async ({ message }, { of }) => {
       if (message) toastDone(message, of)
       onDone?.()

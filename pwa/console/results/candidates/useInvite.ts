@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CallError } from '#pwa/http/call.ts'
 import type { Subject } from '../../drives/subject/useSubject.ts'
-import type { Lack } from '../../kit/credits/words.ts'
-import { useAskOnce } from '../../kit/http/useAskOnce.ts'
+import type { Lack } from '../../kit/credits/format.ts'
+import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 
 interface Sent {
   invited: number
@@ -32,7 +32,7 @@ const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
  */
 export function useInvite(subject: Subject, creditsTold: number) {
   const client = useQueryClient()
-  const askOnce = useAskOnce()
+  const idempotentRequest = useIdempotentRequest()
   const [credits, setCredits] = useState(creditsTold)
   // More may be given while somebody waits here for them.
   const [told, setTold] = useState(creditsTold)
@@ -62,7 +62,7 @@ export function useInvite(subject: Subject, creditsTold: number) {
     clear()
     setFault(beside)
     try {
-      const { data, message } = await subject.invite(askOnce, emails, timeZone())
+      const { data, message } = await subject.invite(idempotentRequest, emails, timeZone())
       setCredits(data.credits)
       setDone(message)
       return 'sent'

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Answer } from '#pwa/http/call.ts'
 import { toastError } from '#pwa/ui/toaster.ts'
-import { type Ask, ask } from '../../kit/http/ask.ts'
+import { type RequestFor, request } from '../../kit/http/request.ts'
 
 /** Selects the absent candidates of all pages of the list that is shown. */
 export function useSelectAll(shown: AbsentList, onSelect: (ids: ReadonlySet<number>) => void) {
-  const { mutate, isPending, variables } = useMutation(selectingAll(ask, shown, onSelect))
+  const { mutate, isPending, variables } = useMutation(selectingAll(request, shown, onSelect))
   return { start: () => mutate(shown), isPending: isPending && isSameList(shown, variables) }
 }
 
@@ -26,7 +26,7 @@ const isSameList = (one: AbsentList, other: AbsentList | undefined): boolean =>
  * @param shown the list that is looked at
  */
 export const selectingAll = (
-  asking: Ask<'getAbsentIds'>,
+  asking: RequestFor<'getAbsentIds'>,
   shown: AbsentList,
   onSelect: (ids: ReadonlySet<number>) => void,
 ) => ({

@@ -5,9 +5,9 @@ import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { useExpected } from '../../kit/form/useExpected.ts'
 import { useForm } from '../../kit/form/useForm.ts'
-import { useWas } from '../../kit/form/useWas.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 
 export interface Decision {
   items: readonly LateItem[]
@@ -25,15 +25,15 @@ interface Props {
 export function DecideDialog({ token, name, decision: { items, decision }, onClose }: Props) {
   const client = useQueryClient()
   const word = decision === 'accepted' ? 'Accept' : 'Reject'
-  const { withWas, stored } = useWas(items.map(({ decided_at }) => decided_at))
+  const { withExpected, stored } = useExpected(items.map(({ decided_at }) => decided_at))
   const form = useForm({
     initial: { note: '' },
     draft: `late:${token}:${decision}:${items.map(({ op_id }) => op_id).join()}`,
     stored,
     schema: lateNoteForm,
     onSubmit: async ({ note }) => {
-      const { message } = await withWas((was) =>
-        ask('postLateDecision', {
+      const { message } = await withExpected((was) =>
+        request('postLateDecision', {
           params: { ref: token },
           body: { op_ids: items.map(({ op_id }) => op_id), decision, note, was },
         }),

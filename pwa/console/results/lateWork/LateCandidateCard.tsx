@@ -10,8 +10,8 @@ import { Fault } from '#pwa/ui/Said.tsx'
 import { formatMoment } from '../../kit/format/dates.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { DecideDialog, type Decision } from './DecideDialog.tsx'
+import { endOf, formatPolicy, formatTestEnd } from './format.ts'
 import { LateItemRow } from './LateItemRow.tsx'
-import { endInWords, endOf, policyInWords } from './words.ts'
 
 /** One candidate's late work; what is waiting can be decided piece by piece or together. */
 export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandidate; isOpen: boolean }) {
@@ -81,7 +81,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
           )}
           {work && (
             <Text textStyle="sm" color="fg.muted">
-              {endInWords(work, formatMoment)} {policyInWords(work)}
+              {formatTestEnd(work, formatMoment)} {formatPolicy(work)}
             </Text>
           )}
           {work?.items.map((item) => (

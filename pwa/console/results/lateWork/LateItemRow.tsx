@@ -3,10 +3,10 @@ import { CircleCheck, CircleX, History, Hourglass } from 'lucide-react'
 import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatMoment } from '../../kit/format/dates.ts'
-import { type End, evidenceOf, kindWords } from './words.ts'
+import { type End, evidenceOf, lateKindLabels } from './format.ts'
 
 const states = {
   waiting: { icon: Hourglass, tone: 'warn', word: 'Waiting' },
@@ -25,7 +25,7 @@ interface Props {
 /** One piece of late work: its evidence, what it says beside what counts now, and the decision. */
 export function LateItemRow({ item, end, onDecide }: Props) {
   const { icon, tone, word } = states[item.state]
-  const title = `${kindWords[item.kind]}: ${plainWords(item.title)}`
+  const title = `${lateKindLabels[item.kind]}: ${plainText(item.title)}`
   return (
     <chakra.section aria-label={title} borderTopWidth="1px" pt="3" _first={{ borderTopWidth: '0' }}>
       <HStack gap="3" flexWrap="wrap" mb="2">

@@ -8,7 +8,7 @@ import { SubjectTabs } from '../../drives/subject/SubjectTabs.tsx'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { LateCandidateCard } from './LateCandidateCard.tsx'
@@ -40,12 +40,12 @@ export default function LateWorkPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[...subject.path, { name: data?.drive_name ?? 'Result', to: subject.urls.results }]}
         title={data ? `Late work (${data.waiting})` : 'Late work'}
       >
         <SubjectTabs subject={subject} current="Late work" />
-      </PageHead>
+      </PageHeader>
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="5" maxW="72rem">
         <Text color="fg.muted" maxW="46rem">
           This work arrived after the end, was made in a pause, or came from a device that no longer had the

@@ -10,8 +10,8 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../kit/format/dates.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
+import { request } from '../../kit/http/request.ts'
 import { Skipped, skippedName } from './Skipped.tsx'
 
 const WHILE_MOVING_MS = 1_000
@@ -95,7 +95,7 @@ export function Rejudge({ reportOf, first }: Props) {
   const decide = useMutation({
     networkMode: 'always',
     mutationFn: (what: 'apply' | 'discard') =>
-      ask(what === 'apply' ? 'postRejudgeApply' : 'deleteRejudge', {
+      request(what === 'apply' ? 'postRejudgeApply' : 'deleteRejudge', {
         params: { id: rejudge.id },
         ...(what === 'apply' && { body: {} }),
       }),

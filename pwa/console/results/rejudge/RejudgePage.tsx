@@ -8,9 +8,9 @@ import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useReportAddress } from '../../drives/subject/useReportAddress.ts'
 import { useSubject } from '../../drives/subject/useSubject.ts'
-import { ask } from '../../kit/http/ask.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { request } from '../../kit/http/request.ts'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { Rejudge } from './Rejudge.tsx'
@@ -31,7 +31,7 @@ export default function RejudgePage() {
   const start = useMutation({
     networkMode: 'always',
     mutationFn: (problemId: number) =>
-      ask('postRejudge', { params: { driveId }, body: { problem_id: problemId } }),
+      request('postRejudge', { params: { driveId }, body: { problem_id: problemId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['getRejudges'] }),
   })
   if (isNotFound(drive.error)) return <Navigate to={urls.notFound} replace />
@@ -40,7 +40,7 @@ export default function RejudgePage() {
   const isOpen = list.data?.rejudges.some((one) => one.problem_id === problemId && open.has(one.status))
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[...subject.path, { name: drive.data?.drive.name ?? 'Result', to: subject.urls.results }]}
         title="Rejudge"
       />

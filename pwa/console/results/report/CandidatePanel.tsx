@@ -30,7 +30,7 @@ export function CandidatePanel({ report, name }: { report: ReportView; name: str
           ['Test taken on', day(test_started)],
           ['Started', time(test_started)],
           ['Completed', time(test_finished)],
-          ['Allotted', allottedInWords(report)],
+          ['Allotted', formatAllotted(report)],
           [texts.testEndReason, report.end_reason ?? '-'],
         ]}
       />
@@ -47,7 +47,7 @@ const numberIn = (state: unknown, field: string): number | null => {
  * '61 min, 25 % more, 15 min granted': the time of the test, and what staff gave beside it. What a reopened test was given
  * counts from then on and not from its start: that stands among what staff did.
  */
-export function allottedInWords({ time, interventions }: Pick<ReportView, 'time' | 'interventions'>): string {
+export function formatAllotted({ time, interventions }: Pick<ReportView, 'time' | 'interventions'>): string {
   let more = 0
   let granted = 0
   let isReopened = false

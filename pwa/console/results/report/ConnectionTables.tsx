@@ -3,8 +3,8 @@ import type { ReportConnection } from '#contract/views/admin.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatSpan, formatTime } from '../../kit/format/dates.ts'
-import { stretchWords } from './connectionWords.ts'
-import { opsInWords, verdictLook } from './words.ts'
+import { stretchLabels } from './connectionLabels.ts'
+import { formatOps, verdictLook } from './format.ts'
 
 const offlineColumns: readonly Column[] = [
   { name: 'From' },
@@ -34,7 +34,7 @@ export function ConnectionTables({ connection }: { connection: ReportConnection 
                 <td>{clock(span.from)}</td>
                 <td>{span.to === null ? 'not back' : clock(span.to)}</td>
                 <td>{span.seconds === null ? '-' : formatSpan(span.seconds)}</td>
-                <td>{stretchWords[span.how]}</td>
+                <td>{stretchLabels[span.how]}</td>
                 <td data-number>{span.ops_kept}</td>
               </tr>
             ))}
@@ -57,7 +57,7 @@ export function ConnectionTables({ connection }: { connection: ReportConnection 
                   <td data-wrap>
                     {[...new Set([clock(arrival.made_from), clock(arrival.made_to)])].join(' – ')}
                   </td>
-                  <td data-wrap>{opsInWords(arrival.types)}</td>
+                  <td data-wrap>{formatOps(arrival.types)}</td>
                   <td data-wrap title={why}>
                     <StateBadge icon={icon} tone={tone} bare>
                       {word}

@@ -9,7 +9,7 @@ import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { DialogShell } from '#pwa/ui/DialogShell.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { useKeptState } from '../../kit/drafts/useKeptState.ts'
-import { ask } from '../../kit/http/ask.ts'
+import { request } from '../../kit/http/request.ts'
 
 interface Props {
   problem: ProblemReport
@@ -170,10 +170,10 @@ function useRun() {
       token: string
       stdin?: string
     }): Promise<RunOutput> => {
-      const { data } = await ask('postExecution', { body: given })
+      const { data } = await request('postExecution', { body: given })
       for (let waited = 0; waited < LONGEST_WAIT_MS; waited += POLL_MS) {
         await wait(POLL_MS)
-        const run = (await ask('getExecution', { params: { token: data.token } })).data
+        const run = (await request('getExecution', { params: { token: data.token } })).data
         if (run.status === 'done') return outputOf(run)
       }
       throw new Error('The program is still waiting for an engine. Try again in a minute.')

@@ -1,9 +1,9 @@
 import { Box, chakra, Heading, Text } from '@chakra-ui/react'
 import { plural } from '#contract/plural.ts'
 import type { ReportView } from '#contract/views/admin.ts'
-import { actionInWords } from '../../kit/audit/actionWords.ts'
 import { Changes } from '../../kit/audit/Changes.tsx'
-import { differencesOf } from '../../kit/audit/words.ts'
+import { formatAction } from '../../kit/audit/formatAction.ts'
+import { differencesOf } from '../../kit/audit/formatEntry.ts'
 import { dateOr, formatSpan } from '../../kit/format/dates.ts'
 
 type Intervention = ReportView['interventions'][number]
@@ -32,11 +32,11 @@ export function Interventions({ interventions }: Pick<ReportView, 'interventions
 }
 
 function What({ of }: { of: Intervention }) {
-  const words = interventionInWords(of)
+  const words = formatIntervention(of)
   return (
     <>
       <chakra.span display="block" fontWeight="600">
-        {words?.what ?? actionInWords(of.action)}
+        {words?.what ?? formatAction(of.action)}
       </chakra.span>
       {words?.more.map((line) => (
         <chakra.span key={line} display="block" overflowWrap="anywhere">
@@ -65,7 +65,7 @@ function What({ of }: { of: Intervention }) {
   )
 }
 
-interface InterventionWords {
+interface InterventionText {
   /** What was done: 'Added 15 minutes'. */
   what: string
   /** What belongs to it, a line each. */
@@ -93,14 +93,14 @@ const scored = (before: State, after: State): string[] =>
 
 const late =
   (what: string) =>
-  (before: State, after: State): InterventionWords => ({
+  (before: State, after: State): InterventionText => ({
     what: `${what}, ${plural(Array.isArray(after.pieces) ? after.pieces.length : 0, 'piece')}`,
     more: scored(before, after),
     quote: textOf(after.note),
   })
 
 /** By what was done, without 'candidate.' before it. */
-const told: Readonly<Record<string, (before: State, after: State) => InterventionWords>> = {
+const told: Readonly<Record<string, (before: State, after: State) => InterventionText>> = {
   message: (_, { text, characters }) => ({
     what: 'Message',
     more: textOf(text) === undefined ? [plural(numberOf(characters), 'character')] : [],
@@ -138,7 +138,7 @@ const told: Readonly<Record<string, (before: State, after: State) => Interventio
 }
 
 /** What staff did to this candidate, in words; null of what only the audit log's own words tell. */
-export function interventionInWords({ action, before, after }: Intervention): InterventionWords | null {
+export function formatIntervention({ action, before, after }: Intervention): InterventionText | null {
   const words = told[action.replace(/^candidate\./, '')]
   return words ? words(stateOf(before), stateOf(after)) : null
 }

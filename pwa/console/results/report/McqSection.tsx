@@ -6,8 +6,8 @@ import type { McqReport } from '#contract/views/admin.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
+import { mcqLook, verdictLook } from './format.ts'
 import { Section } from './Section.tsx'
-import { mcqLook, verdictLook } from './words.ts'
 
 export function McqSection({ mcqs }: { mcqs: readonly McqReport[] }) {
   if (mcqs.length === 0) return null

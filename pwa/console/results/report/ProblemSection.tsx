@@ -11,9 +11,9 @@ import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { dateOr } from '../../kit/format/dates.ts'
+import { problemLook, testLook, testsOf, verdictLook } from './format.ts'
 import { Programs } from './Programs.tsx'
 import { Section } from './Section.tsx'
-import { problemLook, testLook, testsOf, verdictLook } from './words.ts'
 
 export function ProblemSection({ problem, number }: { problem: ProblemReport; number: number }) {
   const look = problemLook(problem)

@@ -6,7 +6,7 @@ import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
 import { ExecuteDialog } from './ExecuteDialog.tsx'
-import { draftName, programName, verdictLook } from './words.ts'
+import { draftName, programName, verdictLook } from './format.ts'
 
 /** The program the score comes from, and those that were never submitted. */
 export function Programs({ problem }: { problem: ProblemReport }) {

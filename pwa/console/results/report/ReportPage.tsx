@@ -10,7 +10,7 @@ import { printWhole } from '#pwa/ui/printWhole.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { Report } from './Report.tsx'
@@ -33,7 +33,7 @@ export default function ReportPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[
           isAssessment ? { name: 'Assessments', to: urls.assessments } : { name: 'Home', to: urls.home },
           {

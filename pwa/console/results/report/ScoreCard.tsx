@@ -5,13 +5,13 @@ import type { ReportView } from '#contract/views/admin.ts'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { urls } from '../../urls.ts'
-import { lateWorkWords } from './words.ts'
+import { lateWorkMessage } from './format.ts'
 
 const sum = (items: readonly number[]): number => items.reduce((all, n) => all + n, 0)
 
 export function ScoreCard({ report, isAssessment }: { report: ReportView; isAssessment: boolean }) {
   const score = headScoreOf(report)
-  const toLateWork = lateWorkWords(report)
+  const toLateWork = lateWorkMessage(report)
   const coding = sum(report.problems_details.map((p) => p.obtained_score))
   const mcq = sum(report.mcqs_details.map((q) => q.obtained_marks))
   return (

@@ -3,7 +3,7 @@ import type { McqReport, ProblemReport } from '#contract/views/admin.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { type Look, mcqLook, problemLook, testsOf } from './words.ts'
+import { type Look, mcqLook, problemLook, testsOf } from './format.ts'
 
 const problemColumns: readonly Column[] = [
   { name: 'Problem' },

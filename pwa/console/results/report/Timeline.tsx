@@ -3,10 +3,10 @@ import { CirclePause, Eye, PackageCheck, Wifi } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import type { ReportConnection } from '#contract/views/admin.ts'
 import { trackRecipe } from '#pwa/ui/recipes/track.ts'
-import { arrivalLabel, pauseLabel, stretchesInWords, stretchLabel } from './connectionWords.ts'
+import { arrivalLabel, formatStretches, pauseLabel, stretchLabel } from './connectionLabels.ts'
 import type { Noticed } from './signals.ts'
 import { Labels, Spans, Track } from './Track.tsx'
-import { labelsOf, type Span, type TimeScale, tickWords } from './timeScale.ts'
+import { labelsOf, type Span, type TimeScale, tickLabels } from './timeScale.ts'
 
 interface Props {
   scale: TimeScale
@@ -38,7 +38,7 @@ const secondsOf = ({ from, to }: Span): number | null => (to === null ? null : (
 export function Timeline({ scale, connection, noticed, pauses }: Props) {
   const styles = useSlotRecipe({ recipe: trackRecipe })()
   const delayed = connection.arrivals.reduce((sum, { count }) => sum + count, 0)
-  const tickLabels = tickWords(scale.ticks)
+  const labels = tickLabels(scale.ticks)
   const left = (ms: number) => ({ left: `${scale.place(ms)}%` })
   return (
     <Box
@@ -55,12 +55,12 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
           <chakra.div position="relative" mx="3">
             {scale.ticks.map((tick, index) => (
               <chakra.span key={tick} css={styles.tick} style={left(tick)}>
-                {tickLabels[index]}
+                {labels[index]}
               </chakra.span>
             ))}
           </chakra.div>
         </chakra.div>
-        <Track styles={styles} icon={Wifi} name="Connection" note={stretchesInWords(connection.offline)}>
+        <Track styles={styles} icon={Wifi} name="Connection" note={formatStretches(connection.offline)}>
           <chakra.span css={styles.rail} />
           <Spans
             styles={styles}

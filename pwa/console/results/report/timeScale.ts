@@ -4,7 +4,7 @@ import { formatDay, formatMinute } from '../../kit/format/dates.ts'
 const MINUTE = 60_000
 /** Steps between ticks, in minutes: what a person reads without calculating. */
 const steps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440]
-const MOST_TICKS = 9
+const MAX_TICKS = 9
 
 /** One time scale that several tracks share. Places are percentages from the start. */
 export interface TimeScale {
@@ -59,7 +59,7 @@ export function labelsOf<T>(
 export function timeScale(from: number, end: number): TimeScale {
   const to = Math.max(end, from + MINUTE)
   const minutes = (to - from) / MINUTE
-  const step = (steps.find((s) => minutes / s <= MOST_TICKS) ?? Math.ceil(minutes / MOST_TICKS)) * MINUTE
+  const step = (steps.find((s) => minutes / s <= MAX_TICKS) ?? Math.ceil(minutes / MAX_TICKS)) * MINUTE
   const ticks: number[] = []
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick)
   return {
@@ -75,7 +75,7 @@ export function timeScale(from: number, end: number): TimeScale {
 const HALF_A_DAY = 720 * MINUTE
 
 /** What stands at each tick: the time, and far apart the day where another one begins. */
-export function tickWords(ticks: readonly number[]): string[] {
+export function tickLabels(ticks: readonly number[]): string[] {
   const [first = 0, second = first] = ticks
   const days = ticks.map((tick) => formatDay(new Date(tick)))
   return ticks.map((tick, index) =>

@@ -18,7 +18,7 @@ import { useReportAddress } from '../../drives/subject/useReportAddress.ts'
 import { type Subject, useSubject } from '../../drives/subject/useSubject.ts'
 import { isNotFound } from '../../kit/http/queryOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { KeyFigures, StatisticsStrip } from './Figures.tsx'
@@ -53,7 +53,7 @@ export default function ResultsPage() {
   const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
   return (
     <FullHeight>
-      <PageHead
+      <PageHeader
         path={subject.path}
         title={data?.drive_name ?? 'Result'}
         actions={
@@ -75,7 +75,7 @@ export default function ResultsPage() {
         }
       >
         <SubjectTabs subject={subject} current="Result" />
-      </PageHead>
+      </PageHeader>
       <KeyFigures data={data} hasShortlist={isDrive} />
       <StatisticsStrip driveId={id} />
       <LateWorkNote subject={subject} />

@@ -34,8 +34,8 @@ export function SendReportDialog({ driveId, to, onClose }: Props) {
     draft: ['report', driveId, ...to].join(':'),
     schema: recipientsForm,
     check: (values) => faultsOf(recipientsForm, { user_ids: chosenOf(values) }),
-    async onSubmit(chosen, _, askOnce) {
-      const { message } = await askOnce('postResultReport', {
+    async onSubmit(chosen, _, idempotentRequest) {
+      const { message } = await idempotentRequest('postResultReport', {
         params: { id: driveId },
         body: { user_ids: chosenOf(chosen).join(',') },
         // Those who are shortlisted by then: of others it is another report.

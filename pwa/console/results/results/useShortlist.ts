@@ -2,7 +2,7 @@ import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/re
 import { useState } from 'react'
 import type { ResultPage, ResultRow } from '#contract/views/admin.ts'
 import { toastError } from '#pwa/ui/toaster.ts'
-import { type Ask, ask } from '../../kit/http/ask.ts'
+import { type RequestFor, request } from '../../kit/http/request.ts'
 
 /**
  * Puts a candidate on the shortlist or takes one off it: at once on the screen, with the count one up or down; what the
@@ -17,7 +17,7 @@ export function useShortlist(driveId: string) {
     void changeShortlist(
       {
         client,
-        ask,
+        request,
         driveId,
         onDone: (change) => setDone({ driveId, change }),
         onRefused: (fault) => toastError(fault.message),
@@ -46,7 +46,7 @@ export const canUndo = ({ row, is_selected }: ShortlistChange): boolean => is_se
 
 interface Doing {
   client: QueryClient
-  ask: Ask<'putShortlist'>
+  request: RequestFor<'putShortlist'>
   driveId: string
   onDone: (change: ShortlistChange) => void
   onRefused: (fault: Error) => void
@@ -57,7 +57,10 @@ interface Doing {
  * they were made: two that overtake each other would leave on the server what was taken back here. Once none is on its
  * way the results are read anew, and the pages of the shortlist that are not shown are forgotten.
  */
-export function changeShortlist({ client, ask, driveId, onDone, onRefused }: Doing, change: ShortlistChange) {
+export function changeShortlist(
+  { client, request, driveId, onDone, onRefused }: Doing,
+  change: ShortlistChange,
+) {
   const { row, is_selected } = change
   const pages = ['getResults', { id: driveId }]
   const all = ['putShortlist', driveId]
@@ -69,7 +72,7 @@ export function changeShortlist({ client, ask, driveId, onDone, onRefused }: Doi
     scope: { id: own.join(' ') },
     networkMode: 'always',
     mutationFn: () =>
-      ask('putShortlist', {
+      request('putShortlist', {
         params: { id: driveId },
         body: { token: row.token, is_selected },
       }),

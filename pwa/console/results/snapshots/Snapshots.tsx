@@ -5,7 +5,7 @@ import type { SnapshotView } from '#contract/views/admin.ts'
 import { EnlargeButton } from '#pwa/ui/EnlargeButton.tsx'
 import { LargePicture } from '#pwa/ui/LargePicture.tsx'
 import { dateOr } from '../../kit/format/dates.ts'
-import { galleryOf, snapshotId, snapshotSrc, snapshotWords } from './gallery.ts'
+import { galleryOf, snapshotId, snapshotLabel, snapshotSrc } from './gallery.ts'
 
 interface Props {
   snapshots: readonly SnapshotView[]
@@ -62,7 +62,7 @@ interface FigureProps {
 
 /** One webcam picture with the time it was taken; one that never arrived says so in its place. */
 function SnapshotFigure({ snapshot, isBroken, width, onBroken, onEnlarge, isPrinted = false }: FigureProps) {
-  const alt = snapshotWords(snapshot)
+  const alt = snapshotLabel(snapshot)
   const url = snapshotSrc(snapshot)
   return (
     <chakra.figure width={width} css={{ breakInside: 'avoid' }}>

@@ -6,7 +6,7 @@ import { texts } from '#contract/texts.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { PageHead } from '../../kit/page/PageHead.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { Snapshots } from './Snapshots.tsx'
@@ -33,7 +33,7 @@ export default function SnapshotsPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
-      <PageHead
+      <PageHeader
         path={[
           isAssessment ? { name: 'Assessments', to: urls.assessments } : { name: 'Home', to: urls.home },
           {

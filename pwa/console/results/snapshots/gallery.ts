@@ -4,7 +4,7 @@ import { dateOr } from '../../kit/format/dates.ts'
 /** Webcam pictures in words, and which of them lead from one to the next where they are enlarged. */
 
 /** Of whom a picture is, and when it was taken. */
-export const snapshotWords = ({ candidate_name, created_at }: SnapshotView): string =>
+export const snapshotLabel = ({ candidate_name, created_at }: SnapshotView): string =>
   `${candidate_name || 'Candidate'} at ${dateOr(created_at, '-')}`
 
 /** Where it is, if it is there. */
@@ -29,7 +29,7 @@ export function galleryOf(
   const all = snapshots.map((snapshot) => ({
     id: snapshotId(snapshot),
     src: snapshotSrc(snapshot),
-    alt: snapshotWords(snapshot),
+    alt: snapshotLabel(snapshot),
   }))
   const isThere = (one: (typeof all)[number]): one is { id: string; src: string; alt: string } =>
     one.src !== null && !broken.has(one.src)

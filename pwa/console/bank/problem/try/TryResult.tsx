@@ -4,7 +4,7 @@ import { texts } from '#contract/texts.ts'
 import type { CheckView } from '#contract/views/bank.ts'
 import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { resultLook } from './checkWords.ts'
+import { resultLook } from './checkLabels.ts'
 import { marksOf, type Tried } from './tried.ts'
 
 /** What was asked of the engine: the samples, an input of one's own, or all tests as a submission has them. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Checker } from '#contract/forms/bank.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckView } from '#contract/views/bank.ts'
-import { ask } from '../../../kit/http/ask.ts'
+import { request } from '../../../kit/http/request.ts'
 
 /** A program and the tests it is run on; none of it need be saved. */
 export interface CheckAsked {
@@ -32,9 +32,9 @@ export function useCheck() {
   const mutation = useMutation({
     networkMode: 'always',
     mutationFn: async (asked: CheckAsked): Promise<CheckView> => {
-      const { data } = await ask('postCheck', { body: asked, timeoutMs: 60_000 })
+      const { data } = await request('postCheck', { body: asked, timeoutMs: 60_000 })
       for (let waited = 0; waited < LONGEST_WAIT_MS && isHere.current; waited += POLL_MS) {
-        const { check } = (await ask('getCheck', { params: { id: data.check.id } })).data
+        const { check } = (await request('getCheck', { params: { id: data.check.id } })).data
         setProgress(check)
         if (check.status === 'done') return check
         await wait(POLL_MS)

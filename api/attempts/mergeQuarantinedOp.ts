@@ -1,0 +1,85 @@
+import { parseOp } from '#contract/opSchemas.ts'
+import { isWorkOp, type Op, type OpType, type WorkOp } from '#contract/ops.ts'
+import type { Queries } from '#db/connect.ts'
+import { insertJob } from '#db/queries/jobs.ts'
+import { insertSubmission } from '#db/queries/judging.ts'
+import * as log from '#db/queries/log.ts'
+import { setAdopted } from '#db/queries/quarantine.ts'
+import { refusalOf } from '#machines/attempt/rules.ts'
+import type { DriveContent } from './content.ts'
+import { loadFacts } from './facts.ts'
+
+/** What an op of work says; undefined for any other op, or a body or key that does not fit. */
+export function workOf({
+  type,
+  key,
+  body,
+}: {
+  type: string
+  key: string
+  body: string | null
+}): WorkOp | undefined {
+  const op = body === null ? undefined : parseOp({ type: type as OpType, key, body })
+  return op && isWorkOp(op) ? op : undefined
+}
+
+/**
+ * Makes an op that stands beside the log the answer of its key. The log and its head stay as they are.
+ * @param isDecided staff takes it: then a choice counts that was only selected. Otherwise it stays one that is not saved.
+ * @returns whether it is; not where the rules of the test refuse it
+ */
+export async function mergeQuarantinedOp(
+  tx: Queries,
+  head: log.HeadRow,
+  content: DriveContent,
+  op: Pick<Op, 'op_id' | 'seq' | 'type' | 'key' | 'body'>,
+  made: number,
+  at: number,
+  isDecided: boolean,
+): Promise<boolean> {
+  const said = workOf(op)
+  if (!said) return false
+  const { body } = said
+  const facts = {
+    ...(await loadFacts(tx, head, content, new Set([op.type]))),
+    finished: false,
+    mcqsSubmitted: false,
+  }
+  if (refusalOf(facts, said, at) !== null) return false
+  const text =
+    'selected_options' in body
+      ? JSON.stringify(body.selected_options)
+      : 'answer' in body
+        ? body.answer
+        : body.source_code
+  const write = op.type === 'mcq_select' && !isDecided ? log.upsertSelected : log.upsertSaved
+  await write(tx, {
+    attempt_id: head.id,
+    key: op.key,
+    saved: text,
+    // No place in the log: what is judged of it is told apart from the log's by its sign.
+    seq: -op.seq,
+    at,
+    made_at: made,
+    verdict: 'on_time',
+    from: op.op_id,
+  })
+  await setAdopted(tx, head.id, op.op_id, at)
+  if (!('source_code' in body)) return true
+  const id = await insertSubmission(tx, {
+    attempt_id: head.id,
+    problem_id: body.problem_id,
+    language_id: body.language_id,
+    op_id: op.op_id,
+    kind: 'submit',
+    source: body.source_code,
+    status: 'processing',
+    verdict: 'on_time',
+    total_testcases:
+      content.problems.find(({ id: problem }) => problem === body.problem_id)?.tests.length ?? 0,
+    made_at: made,
+    created_at: at,
+  })
+  if (id !== null) await insertJob(tx, { kind: 'judge', subject_id: id, attempt_id: head.id, created_at: at })
+  return true
+}

@@ -1,0 +1,34 @@
+import { plural } from '#contract/plural.ts'
+import { texts } from '#contract/texts.ts'
+import { formatClock } from '../format.ts'
+import { timeOverMessage } from './reasons.ts'
+
+/**
+ * When it was finished, and how long before the end; where nobody finished it, that its time was over, or when it was ended.
+ * @param endedAt by the server's word, where this device was told
+ */
+export function finishedMessage(
+  finishedAt: number | null,
+  deadlineAt: number,
+  reason: string | null,
+  endedAt?: number,
+): string {
+  if (finishedAt === null) {
+    if (reason === texts.timeOver) return ` ${timeOverMessage}`
+    return endedAt === undefined ? '' : ` It was ended at ${formatClock(endedAt)}.`
+  }
+  const early = Math.round((deadlineAt - finishedAt) / 1000)
+  const at = ` Finished at ${formatClock(finishedAt)}`
+  if (early < 1) return `${at}, at the end of your time.`
+  return `${at}, ${plural(Math.floor(early / 60), 'minute')} and ${plural(early % 60, 'second')} before the end.`
+}
+
+/** True whatever was not saved, and whether or not it is known. */
+export const savedCounts = 'What you had saved until then is kept and counts.'
+
+/** What becomes of the work of a test that ended by force; what does not count, or is still here, the page names below. */
+export function keptMessage(isWaiting: boolean, hasUncounted: boolean, isUnsaved: boolean): string {
+  if (isUnsaved) return `${savedCounts} What is not saved yet is named below.`
+  if (isWaiting) return 'What you had written until then is kept.'
+  return hasUncounted ? savedCounts : 'What you had written until then is kept and counts.'
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Brand } from '../ui/BrandMark.tsx'
+import { useDocumentTitle, useHeadingFirst } from './arrival.ts'
+import './page.css'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+interface PageHeaderProps {
+  /** The drive's name, where the page's title is another. */
+  title?: string
+  /** The drive's name, where the page's title is that. */
+  drive?: string
+  children?: ReactNode
+}
+
+/** Of the plain screens; its content keeps to the page's column. */
+export function SiteHeader({ title, drive = title, children }: PageHeaderProps) {
+  useDocumentTitle(drive)
+  useHeadingFirst()
+  return (
+    <header className="page-header">
+      <div className="page-column">
+        <Brand />
+        {title && <span className="page-title">{title}</span>}
+        <div className="page-header-side">
+          {children}
+          <ThemeToggle />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -88,7 +88,7 @@ export async function applyOps(
     if (op.prev_hash !== expected || !matchesCommitment(batch.announced, op)) throw fork(seq)
     let decided = decide(ctx, head, lease, batch, op, { facts, pauses })
     let row = storedForm(head.id, op, batch.receivedAt, decided)
-    if (isFull(op, head.log_bytes + bytes + (row.body?.length ?? 0))) {
+    if (isFull(op, decided, head.log_bytes + bytes + (row.body?.length ?? 0))) {
       decided = { ...decided, reason: 'log_full' }
       row = storedForm(head.id, op, batch.receivedAt, decided)
     }
@@ -147,9 +147,11 @@ const fork = (headSeq: number) =>
 /** What ends a test is taken by a full log too: nobody has to wait for an end that cannot come. */
 const endsTheTest: ReadonlySet<string> = new Set(['mcq_submit_all', 'finish', 'feedback', 'fraud_report'])
 
-/** Whether an op is kept by its hash alone, so that what comes behind it can still be taken. */
-const isFull = ({ seq, type }: Op, bytes: number): boolean =>
-  !endsTheTest.has(type) && (seq > LOG_MAX_OPS || bytes > LOG_MAX_BYTES)
+/**
+ * Whether an op is kept by its hash alone, so that what comes behind it can still be taken. What is refused ends nothing.
+ */
+const isFull = ({ seq, type }: Op, { reason }: Decided, bytes: number): boolean =>
+  !(endsTheTest.has(type) && reason === null) && (seq > LOG_MAX_OPS || bytes > LOG_MAX_BYTES)
 
 const logFull = () =>
   new DomainError(

@@ -39,6 +39,13 @@ const endReasons: Record<End['reason'], string> = {
   connection_lost: texts.connectionLost,
 }
 
+/**
+ * What a finish ends the test by. One that was made past the deadline found it over: its time had run out, and what was
+ * chosen by then counts as it does at zero.
+ */
+export const finishKind = (reason: FinishBody['reason'], verdict: string): FinishBody['reason'] =>
+  verdict === 'late' ? 'timeout' : reason
+
 /** Whether a test is over, by its candidate's finish or by the server's seal. */
 export const isEnded = ({ finish_seq, sealed_at }: Pick<HeadRow, 'finish_seq' | 'sealed_at'>): boolean =>
   finish_seq !== null || sealed_at !== null
@@ -59,14 +66,15 @@ export async function endAttempt(
 ): Promise<string | null> {
   const isFirst = !isEnded(head)
   const moves = isFirst || (end.by === 'candidate' && end.verdict !== 'late')
-  if (moves && end.by === 'candidate' && end.reason !== 'timeout') await dropUnsavedChoices(tx, head.id)
+  const reason = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : end.reason
+  if (moves && end.by === 'candidate' && reason !== 'timeout') await dropUnsavedChoices(tx, head.id)
   const change: AttemptChange = {
     ...endOfPause(head, end.at),
     ...(end.by === 'candidate' ? { finish_seq: end.seq } : { sealed_at: now }),
     ...(moves && {
-      ...(end.by === 'candidate' && { finish_kind: end.reason }),
+      ...(end.by === 'candidate' && { finish_kind: finishKind(end.reason, end.verdict) }),
       finished_at: Math.min(end.at, head.deadline_at ?? end.at),
-      end_reason: endReasons[end.reason],
+      end_reason: endReasons[reason],
     }),
   }
   await updateAttempt(tx, head.id, change)

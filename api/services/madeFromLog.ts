@@ -1,5 +1,5 @@
 import { parseOp } from '#contract/opSchemas.ts'
-import { choiceKey, codeKey, type Op, type OpType, type TypedOp } from '#contract/ops.ts'
+import { choiceKey, codeKey, type FinishBody, type Op, type OpType, type TypedOp } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, listAnswers } from '#db/queries/attempts.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type MadeSubmission,
 } from '#db/queries/evidence.ts'
 import type { WholeOp } from '#db/queries/receipts.ts'
+import { finishKind } from '../attempts/ending.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { sha256 } from '../kit/keys.ts'
 
@@ -34,13 +35,19 @@ interface Submitted {
   stamps: { made_at: number; verdict: string } | null
 }
 
+interface Finish {
+  reason: FinishBody['reason']
+  verdict: string
+  made_at: number
+}
+
 export class MadeFromLog {
   readonly #settings = new Map<string, Setting[]>()
   /** What became an answer of what stands beside the log. */
   readonly #adopted: { op_id: string; key: string; seq: number; value: string; at: number }[] = []
   readonly #submitted = new Map<string, Submitted>()
   readonly #pictures = new Map<string, number>()
-  readonly #finishes = new Map<number, { reason: string; made_at: number }>()
+  readonly #finishes = new Map<number, Finish>()
 
   /** Takes an op of the log that holds. */
   take(op: WholeOp): void {
@@ -48,7 +55,8 @@ export class MadeFromLog {
     const said = parseOp({ type: op.type as OpType, key: op.key, body: textOf(op) })
     if (!said) return
     if (said.type === 'snapshot_taken') this.#pictures.set(said.body.sha256, op.seq)
-    if (said.type === 'finish') this.#finishes.set(op.seq, { reason: said.body.reason, made_at: op.made_at })
+    if (said.type === 'finish')
+      this.#finishes.set(op.seq, { reason: said.body.reason, verdict: op.verdict, made_at: op.made_at })
     const set = settingOf(said)
     if (!set) return
     const { seq, op_id, made_at, received_at } = op
@@ -171,7 +179,9 @@ export class MadeFromLog {
     if (!finish || end.finished_at === null) return false
     // One that came after the server's own seal may move nothing.
     if (end.sealed_at !== null) return true
-    return end.finish_kind === finish.reason && end.finished_at <= finish.made_at
+    // Tests that were ended before late finishes counted as the time's end have their own reason.
+    const kinds: readonly (string | null)[] = [finishKind(finish.reason, finish.verdict), finish.reason]
+    return kinds.includes(end.finish_kind) && end.finished_at <= finish.made_at
   }
 }
 

@@ -104,8 +104,22 @@ export function keepDrafts(memory: Memory, log: Pick<LogWriter, 'append' | 'unde
     if (refusal !== null && refusal !== 'after_finish') throw new RefusedByRules(refusal)
     const isUnderway = log.underway(entry.key).length > 0
     const stands = state.answers.get(entry.key)
-    // What came late stands there too, and counts once it is saved again.
-    const isThere = stands?.value === text && !isUncounted(state, stands)
+    // What came late or was refused stands there too, and counts once it is saved again.
+    const isThere = stands?.value === text && !isUncounted(state, stands) && !state.refused.has(stands.seq)
     if (isUnderway || !isThere || state.storageFault !== null) await log.append([entry])
+  })
+  // A submission that the server refused leaves a program that it has nowhere: it is kept as a draft, once.
+  const tried = new Set<string>()
+  memory.on('SERVER_HEARD', () => {
+    const { answers, refused } = memory.state
+    for (const { key, seq, value } of answers.values()) {
+      const [kind, problemId, languageId] = key.split(':')
+      const name = `${key} ${value}`
+      if (kind !== 'code' || typeof value !== 'string' || !refused.has(seq) || tried.has(name)) continue
+      tried.add(name)
+      const draft = { problemId: Number(problemId), languageId: Number(languageId), text: value }
+      // What the rules refuse on this device as well stays as it is shown: not saved.
+      memory.request('KEEP_DRAFT', draft).catch(() => {})
+    }
   })
 }

@@ -29,18 +29,23 @@ export class Finishing {
 
   /** Without a steady clock since the last contact (a reload out of reach) only the server ends the test. */
   #look(): void {
+    if (isOpenHere(this.#memory.state) && this.#isZero()) void this.finish('timeout')
+  }
+
+  #isZero(): boolean {
     const { state } = this.#memory
     const { anchor, deadline_at } = state.attempt
-    if (isOpenHere(state) && anchor.bootId === bootId && serverNow(state) >= deadline_at)
-      void this.finish('timeout')
+    return anchor.bootId === bootId && serverNow(state) >= deadline_at
   }
 
   /**
-   * The last drafts, at zero all MCQs, then the finish: in this order, in one transaction.
+   * The last drafts, at zero all MCQs, then the finish: in this order, in one transaction. Whatever it is called for, at
+   * zero the time ended the test.
    * Resolves when that was tried: it is on this device, or the fault is shown and it is tried again.
    */
-  async finish(reason: FinishBody['reason']): Promise<void> {
+  async finish(asked: FinishBody['reason']): Promise<void> {
     const { state } = this.#memory
+    const reason = this.#isZero() ? 'timeout' : asked
     const { attempt, content } = state
     if (refusalHere(state, { type: 'finish', body: { reason } }) !== null) return
     const atZero = reason === 'timeout'

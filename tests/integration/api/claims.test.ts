@@ -199,6 +199,23 @@ describe('the log has an end', () => {
     },
   )
 
+  test('and what is refused is kept by its hash alone, whatever it calls itself', async () => {
+    const { who } = await exam()
+    const other = await withLog(who, `log_bytes = ${LOG_MAX_BYTES}`)
+    const junk = 'x'.repeat(100_000)
+    for (const type of ['feedback', 'mcq_submit_all', 'finish', 'fraud_report'] as const)
+      other.write(type, '', { junk } as never)
+    const { results } = await other.sync()
+    expect(results.map(({ result }) => result)).toEqual(Array(4).fill('rejected'))
+    expect(
+      await app.rows(
+        'SELECT body, reason FROM ops WHERE attempt_id = ? AND lease_id = ?',
+        who.attemptId,
+        other.grant.lease_id,
+      ),
+    ).toEqual(Array(4).fill({ body: null, reason: 'log_full' }))
+  })
+
   test('and behind as much again nothing is taken any more', async () => {
     const { who } = await exam()
     const other = await withLog(who, `head_seq = ${LOG_MOST_OPS}`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choiceKey } from '#contract/ops.ts'
+import { texts } from '#contract/texts.ts'
 import {
   Device,
   type Exam,
@@ -199,3 +200,20 @@ test('MCQs that only the end submitted are open again after a reopening, also wh
   const { results } = await e.device.sync()
   expect(results).toMatchObject([{ result: 'applied' }])
 })
+
+test.each(['candidate', 'switched', 'feedback'] as const)(
+  'the test was over when it was finished (%s): what was clicked by then counts as at zero',
+  async (reason) => {
+    const { e, right, write } = await exam()
+    app.clock.set(e.deadline - MINUTE)
+    write('mcq_select', right)
+    await e.device.sync()
+    app.clock.set(e.deadline + 5_000)
+    e.device.write('finish', '', { reason }, { est: e.deadline + 300 })
+    await e.device.sync()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+    expect(
+      await app.rows('SELECT finish_kind, end_reason FROM attempts WHERE id = ?', e.who.attemptId),
+    ).toEqual([{ finish_kind: 'timeout', end_reason: texts.timeOver }])
+  },
+)

@@ -13,6 +13,8 @@ let count = 0
 let attemptId: string
 /** What the server makes of what it is sent; null while it is out of reach. */
 let result: 'applied' | 'applied_late' | null
+/** Submissions it refuses. */
+let isSpent: boolean
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -28,11 +30,16 @@ beforeEach(() => {
     if (answer === null) throw new TypeError('Failed to fetch')
     if (url !== urlOf('postSync')) return new Response('', { status: 503 })
     const { nonce, ops, tail_seq, tail_hash } = JSON.parse(String(init.body)) as SyncRequest
-    const results = ops.map(({ seq, op_id }) => ({ seq, op_id, result: answer }))
+    const results = ops.map(({ seq, op_id, type }) =>
+      isSpent && type === 'submit'
+        ? { seq, op_id, result: 'rejected' as const, reason: 'no_submissions_left' as const }
+        : { seq, op_id, result: answer },
+    )
     return Response.json({ data: answerOf({ seq: tail_seq, hash: tail_hash }, { nonce, results }) })
   })
   attemptId = `attempt ${++count}`
   result = 'applied'
+  isSpent = false
   openStorage().close()
   reopenDatabase()
 })
@@ -101,4 +108,28 @@ it('writes a text again that stands in the log, where another one is on its way 
     'second',
     'first',
   ])
+})
+
+it('keeps the program of a submission that the server refused as a draft, once', async () => {
+  isSpent = true
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const actor = await open()
+  await actor.submit(1, 2, 'print(1)')
+  await later(4)
+  expect((await ops()).map(({ type }) => type)).toEqual(['submit', 'draft'])
+  expect(actor.getSnapshot()).toMatchObject({
+    drafts: { '1:2': { text: 'print(1)', light: { state: 'server' } } },
+    total: { state: 'server', waiting: 0 },
+  })
+})
+
+it('writes a text that was refused again when it is saved', async () => {
+  isSpent = true
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const actor = await open()
+  await actor.submit(1, 2, 'print(1)')
+  await actor.saveDraft(1, 2, 'print(2)')
+  await actor.submit(1, 2, 'print(1)')
+  await later(4)
+  expect((await ops()).map(({ type }) => type)).toEqual(['submit', 'draft', 'submit', 'draft'])
 })

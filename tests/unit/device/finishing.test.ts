@@ -103,6 +103,14 @@ it('at zero is made at the deadline, whenever it is kept, and never before', asy
   ])
 })
 
+it('just past zero is the time’s, whoever asks for it: what was chosen by then counts', async () => {
+  const deadline_at = Math.round(serverNow(memory.state)) - 300
+  await localDatabase().attempts.update(ATTEMPT, { deadline_at })
+  know(memory, { attempt: { ...memory.state.attempt, deadline_at } })
+  await finishing.finish('candidate')
+  expect(await ops()).toMatchObject([['finish', { reason: 'timeout' }]])
+})
+
 it('goes to another tab that takes the test over, and is not called kept here', async () => {
   mend = breakEvery('ops', 'commit').mend
   await finishing.finish('candidate')

@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { listClaimedAttempts } from '#db/queries/lateWork.ts'
-import { deleteMeta, listMetaNames, writeMeta } from '#db/queries/meta.ts'
+import { deleteMeta, listMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
 import { countAnew } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
 
@@ -11,19 +11,26 @@ import type { Context } from '../context.ts'
  */
 
 const OWED = 'count_anew:'
-/** So many attempts in one transaction: saves of running tests come in between. */
-const CHUNK = 20
+/** So many attempts in one transaction, which reads all that was written in each: saves of running tests come in between. */
+const CHUNK = 5
 
-/** Notes it, with the change that makes it necessary. */
-export const oweCounting = (tx: Queries, driveId: number) => writeMeta(tx, `${OWED}${driveId}`, '')
+/**
+ * Notes it, with the change that makes it necessary.
+ * @param version of the drive since that change
+ */
+export const oweCounting = (tx: Queries, driveId: number, version: number) =>
+  writeMeta(tx, `${OWED}${driveId}`, String(version))
 
 export async function countOwed(ctx: Context): Promise<void> {
-  for (const name of await listMetaNames(ctx.db.read, OWED)) {
+  for (const { name, value } of await listMeta(ctx.db.read, OWED)) {
     const attempts = await listClaimedAttempts(ctx.db.read, Number(name.slice(OWED.length)))
     for (let from = 0; from < attempts.length; from += CHUNK)
       await ctx.db.write(async (tx) => {
         for (const id of attempts.slice(from, from + CHUNK)) await countAnew(ctx, tx, id)
       })
-    await ctx.db.write((tx) => deleteMeta(tx, name))
+    // Changed again meanwhile, it is owed again: some were counted by the rule of before.
+    await ctx.db.write(async (tx) => {
+      if ((await readMeta(tx, name)) === value) await deleteMeta(tx, name)
+    })
   }
 }

@@ -266,7 +266,7 @@ export async function changeDrive(
       allow_mcq: shown.allow_mcq,
     })
     if (settings?.late_policy !== undefined && settings.late_policy !== stored.late_policy)
-      await oweCounting(tx, id)
+      await oweCounting(tx, id, stored.version + 1)
     // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
     if (stored.appeared === 0) await updateDrive(tx, id, await sumContents(tx, id))
     const same = await driveViewOf(tx, { id, organizationId }, now)

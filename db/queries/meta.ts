@@ -6,14 +6,12 @@ import { meta } from '../schema/index.ts'
 export const readMeta = async ({ orm }: Queries, name: string): Promise<string | null> =>
   (await orm.select({ value: meta.value }).from(meta).where(eq(meta.name, name)).limit(1))[0]?.value ?? null
 
-/** The names that begin so. */
-export const listMetaNames = async ({ orm }: Queries, prefix: string): Promise<string[]> =>
-  (
-    await orm
-      .select({ name: meta.name })
-      .from(meta)
-      .where(like(meta.name, `${prefix}%`))
-  ).map(({ name }) => name)
+/** Those whose names begin so. */
+export const listMeta = ({ orm }: Queries, prefix: string) =>
+  orm
+    .select()
+    .from(meta)
+    .where(like(meta.name, `${prefix}%`))
 
 export const writeMeta = ({ orm }: Queries, name: string, value: string) =>
   orm.insert(meta).values({ name, value }).onConflictDoUpdate({ target: meta.name, set: { value } })

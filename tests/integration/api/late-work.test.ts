@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { oweCounting } from '#api/services/countingAnew.ts'
+import { countOwed, oweCounting } from '#api/services/countingAnew.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
@@ -461,11 +461,22 @@ test('scores that are owed after a rule was changed are counted by what sweeps u
   expect(await scoreOf(e)).toBe(0)
   await app.ctx.db.write(async (tx) => {
     await tx.raw.run("UPDATE drives SET late_policy = 'accept' WHERE id = ?", e.org.driveId)
-    await oweCounting(tx, e.org.driveId)
+    await oweCounting(tx, e.org.driveId, 2)
   })
+  // The rule is changed once more after the test was counted, and before that is told.
+  const db = Object.create(app.ctx.db) as typeof app.ctx.db
+  let isChanged = false
+  db.write = async (work) => {
+    const done = await app.ctx.db.write(work)
+    if (!isChanged) await app.ctx.db.write((tx) => oweCounting(tx, e.org.driveId, 3))
+    isChanged = true
+    return done
+  }
+  await countOwed({ ...app.ctx, db })
+  const owed = () => app.rows("SELECT value FROM meta WHERE name LIKE 'count_anew:%'")
+  expect([await scoreOf(e), await owed()]).toEqual([2, [{ value: '3' }]])
   await sweep(app.ctx)
-  expect(await scoreOf(e)).toBe(2)
-  expect(await app.rows("SELECT name FROM meta WHERE name LIKE 'count_anew:%'")).toEqual([])
+  expect([await scoreOf(e), await owed()]).toEqual([2, []])
 })
 
 describe('what a device wrote that lost the test', () => {

@@ -139,6 +139,8 @@ export interface SavedDraft {
   language_id: number
   answer: string
   saved_at: string
+  /** The op id of the submission that has the same program: nothing was changed since it. */
+  submitted_as?: string | undefined
   /** It came in time and counts for nothing by itself: it was made while the clock stood. Saved again it counts. */
   is_uncounted?: true | undefined
 }

@@ -113,6 +113,7 @@ export const savedAnswers: z.ZodType<SavedAnswers> = z.object({
       language_id: id,
       answer: z.string(),
       saved_at: isoTime,
+      submitted_as: z.string().optional(),
       is_uncounted: z.literal(true).optional(),
     }),
   ),

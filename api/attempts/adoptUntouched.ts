@@ -1,6 +1,6 @@
 import { isWork, type Op, type OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { findAnswer } from '#db/queries/attempts.ts'
+import { findAnswer } from '#db/queries/answers.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { findGrantedHead, findLease, findNewestLease, isGivenUp } from '#db/queries/leases.ts'
 import type * as log from '#db/queries/log.ts'

@@ -6,6 +6,7 @@ import { keepFeedback } from '#db/queries/feedbacks.ts'
 import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
+import { logSnapshot } from '#db/queries/snapshots.ts'
 import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
@@ -80,7 +81,7 @@ export async function runEffects(
         break
       case 'snapshot_taken': {
         const { sha256, bytes } = said.body
-        await attempts.logSnapshot(tx, {
+        await logSnapshot(tx, {
           attempt_id: head.id,
           sha256,
           bytes,

@@ -1,6 +1,8 @@
+import { codeKey } from '#contract/ops.ts'
 import type { LeaseGrant, LeaseRequest, SavedAnswers } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
-import { type JoinedAttempt, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
+import { listAnswers } from '#db/queries/answers.ts'
+import { type JoinedAttempt, updateAttempt } from '#db/queries/attempts.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
 import { findNewestLease, freezeLease, insertLease, type LeaseRow } from '#db/queries/leases.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
@@ -136,11 +138,16 @@ export async function savedAnswersOf(
         ...mark,
       }
     } else if (kind === 'code' && row.saved !== null && savedAt !== null) {
+      const same = submissions.findLast(
+        ({ problem_id, language_id, source }) =>
+          row.key === codeKey(problem_id, language_id) && source === row.saved,
+      )
       saved.drafts.push({
         problem_id: Number(first),
         language_id: Number(second),
         answer: row.saved,
         saved_at: savedAt,
+        ...(same && { submitted_as: same.op_id }),
         ...mark,
       })
     }

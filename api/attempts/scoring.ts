@@ -1,6 +1,7 @@
 import { isAnsweredRight, questionKindOf } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AnswerRow, findAttemptById, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
+import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
+import { findAttemptById, updateAttempt } from '#db/queries/attempts.ts'
 import { insertJob, requeueJob } from '#db/queries/jobs.ts'
 import {
   deleteSubmissionTests,

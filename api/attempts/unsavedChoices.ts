@@ -1,7 +1,12 @@
 import type { ChoiceBody } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AnswerRow, listAnswers } from '#db/queries/attempts.ts'
-import { type LoggedChoice, listSavedChoices, setChoice } from '#db/queries/choices.ts'
+import {
+  type AnswerRow,
+  type LoggedChoice,
+  listAnswers,
+  listSavedChoices,
+  setChoice,
+} from '#db/queries/answers.ts'
 import { storedText } from './storedBody.ts'
 
 /**

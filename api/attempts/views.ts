@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { codeView, driveView, savedChoiceView, submissionView } from '#contract/views/candidate.ts'
-import type { AnswerRow, JoinedAttempt } from '#db/queries/attempts.ts'
+import type { AnswerRow } from '#db/queries/answers.ts'
+import type { JoinedAttempt } from '#db/queries/attempts.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { statusAt } from '#machines/attempt/time.ts'

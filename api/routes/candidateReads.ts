@@ -1,5 +1,6 @@
 import { codeKey } from '#contract/ops.ts'
-import { findAnswer, listAnswers, listRules } from '#db/queries/attempts.ts'
+import { findAnswer, listAnswers } from '#db/queries/answers.ts'
+import { listRules } from '#db/queries/attempts.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { findSubmission, listSubmissionTests } from '#db/queries/judging.ts'

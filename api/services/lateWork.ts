@@ -5,10 +5,16 @@ import { letterOf } from '#contract/letters.ts'
 import type { Op } from '#contract/ops.ts'
 import type { LateItem, lateWorkView } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AnswerRow, findAttemptByRef, type JoinedAttempt, listAnswers } from '#db/queries/attempts.ts'
+import { type AnswerRow, listAnswers, setAnswerVerdict } from '#db/queries/answers.ts'
+import { findAttemptByRef, type JoinedAttempt } from '#db/queries/attempts.ts'
 import { findDrive } from '#db/queries/drives.ts'
 import { deleteJob, insertJob } from '#db/queries/jobs.ts'
-import { deleteSubmissionTests, findSubmissionByOp, updateSubmission } from '#db/queries/judging.ts'
+import {
+  deleteSubmissionTests,
+  findSubmissionByOp,
+  setSubmissionVerdict,
+  updateSubmission,
+} from '#db/queries/judging.ts'
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
@@ -268,7 +274,9 @@ export async function decideLateWork(
         throw new DomainError('conflict', 'Something newer came meanwhile. Look again and decide then.')
       if (row.source === 'log') {
         // Claimed work as well: where the drive accepts it, staff may still refuse a piece.
-        await late.setVerdict(tx, attempt.id, row, decision === 'accepted' ? 'on_time' : 'late')
+        const verdict = decision === 'accepted' ? 'on_time' : 'late'
+        await setAnswerVerdict(tx, attempt.id, row, verdict)
+        await setSubmissionVerdict(tx, attempt.id, row, verdict)
         if (row.type === 'submit') {
           if (decision === 'accepted') await judgeHeld(tx, attempt.id, content, row.op_id, now)
           else await holdAgain(tx, attempt.id, row.op_id)

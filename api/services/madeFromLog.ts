@@ -1,7 +1,7 @@
 import { parseOp } from '#contract/opSchemas.ts'
 import { choiceKey, codeKey, type FinishBody, type Op, type OpType, type TypedOp } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AnswerRow, listAnswers } from '#db/queries/attempts.ts'
+import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
 import {
   type AsideRow,
   findEnd,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ownReport } from '#contract/views/candidate.ts'
-import { listAnswers } from '#db/queries/attempts.ts'
+import { listAnswers } from '#db/queries/answers.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
 import { ownReportState } from '#machines/attempt/ownReport.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'

@@ -2,16 +2,13 @@ import type { z } from 'zod'
 import { isAnsweredRight, questionKindOf } from '#contract/questionKinds.ts'
 import type { mcqReport, problemReport, reportView, snapshotView } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
+import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
 import {
-  type AnswerRow,
-  countSnapshots,
   findAttemptByRef,
   findAttemptOfCandidate,
   type JoinedAttempt,
-  listAnswers,
   listContactGaps,
   listOpsForReport,
-  listSnapshots,
 } from '#db/queries/attempts.ts'
 import { type DriveProblem, type DriveQuestion, findLanguage } from '#db/queries/content.ts'
 import {
@@ -22,6 +19,7 @@ import {
 } from '#db/queries/judging.ts'
 import { findLateAttempt } from '#db/queries/lateWork.ts'
 import { listLeases } from '#db/queries/leases.ts'
+import { countSnapshots, listSnapshots } from '#db/queries/snapshots.ts'
 import { nextTurn } from '#db/turn.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { silentSince } from '../attempts/contact.ts'

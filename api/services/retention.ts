@@ -1,4 +1,4 @@
-import { listSnapshotsOverdue, setSwept } from '#db/queries/attempts.ts'
+import { listSnapshotsOverdue, setSwept } from '#db/queries/snapshots.ts'
 import type { Context } from '../context.ts'
 import { snapshotKey } from '../storage/links.ts'
 

@@ -87,11 +87,3 @@ export const listDrawable = (
 /** Takes all items of one kind out of an assessment, before it is drawn anew. */
 export const clearDrawn = ({ raw }: Queries, driveId: number, kind: 'problem' | 'question') =>
   raw.run(`DELETE FROM drives_${kind}s WHERE drive_id = ?`, driveId)
-
-/** The link opens anew until then, for those of these attempts that were not begun. */
-export const renewLinks = ({ raw }: Queries, refs: readonly string[], expiresAt: number) =>
-  raw.run(
-    'UPDATE attempts SET link_expires_at = ? WHERE started_at IS NULL AND ref IN (SELECT value FROM json_each(?))',
-    expiresAt,
-    JSON.stringify(refs),
-  )

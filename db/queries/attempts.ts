@@ -2,8 +2,11 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'dr
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchKey } from '../searchKey.ts'
+import { isAmong } from './among.ts'
 import { candidateOf } from './candidateOf.ts'
+import { setCandidateNames } from './candidates.ts'
 import { countInDrive } from './drives.ts'
+import { deleteMailsOf } from './mails.ts'
 import { prepared } from './prepared.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
@@ -112,17 +115,14 @@ export const setOpened = ({ orm }: Queries, id: number, at: number) =>
 
 /** The details form as filled in for an attempt; the next one begins with it. */
 export async function setProfile(
-  { orm }: Queries,
+  q: Queries,
   attempt: { id: number; candidate_id: number; profile_completed_at: number | null },
   given: { first_name: string; last_name: string; mobile_number: string },
   at: number,
 ): Promise<void> {
-  const [candidate] = await orm
-    .update(s.candidates)
-    .set({ ...given, updated_at: at })
-    .where(eq(s.candidates.id, attempt.candidate_id))
-    .returning({ email: s.candidates.email })
-  const search_key = searchKey({ email: candidate?.email ?? '', ...given })
+  const { orm } = q
+  const email = await setCandidateNames(q, attempt.candidate_id, given, at)
+  const search_key = searchKey({ email, ...given })
   await orm
     .update(s.attempts)
     .set({
@@ -186,75 +186,6 @@ export const hasFraudReport = async ({ orm }: Queries, attemptId: number) =>
       .limit(1)
   ).length > 0
 
-export const listAnswers = ({ orm }: Queries, attemptId: number) =>
-  orm.select().from(s.answers).where(eq(s.answers.attempt_id, attemptId)).orderBy(asc(s.answers.key))
-export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
-
-export const findAnswer = async ({ orm }: Queries, attemptId: number, key: string) =>
-  first(
-    await orm
-      .select()
-      .from(s.answers)
-      .where(and(eq(s.answers.attempt_id, attemptId), eq(s.answers.key, key)))
-      .limit(1),
-  )
-
-/** The log names a picture; its bytes may have come before or come later. */
-export const logSnapshot = ({ orm }: Queries, row: typeof s.snapshots.$inferInsert) =>
-  orm
-    .insert(s.snapshots)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [s.snapshots.attempt_id, s.snapshots.sha256],
-      set: { logged_at: row.logged_at },
-    })
-
-export const storeSnapshot = ({ orm }: Queries, row: typeof s.snapshots.$inferInsert) =>
-  orm
-    .insert(s.snapshots)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [s.snapshots.attempt_id, s.snapshots.sha256],
-      set: { stored_at: row.stored_at, bytes: row.bytes },
-    })
-
-export const listSnapshots = ({ orm }: Queries, attemptId: number) =>
-  orm
-    .select()
-    .from(s.snapshots)
-    .where(eq(s.snapshots.attempt_id, attemptId))
-    .orderBy(asc(s.snapshots.taken_at))
-
-export const findSnapshot = async ({ orm }: Queries, attemptId: number, sha256: string) =>
-  first(
-    await orm
-      .select()
-      .from(s.snapshots)
-      .where(and(eq(s.snapshots.attempt_id, attemptId), eq(s.snapshots.sha256, sha256)))
-      .limit(1),
-  )
-
-const DAY = 86_400_000
-
-/** Stored pictures that were to be kept until before now, oldest first. */
-export const listSnapshotsOverdue = (q: Queries, now: number, limit: number) =>
-  q.raw.all<{ id: number; ref: string; sha256: string }>(
-    `SELECT n.id, a.ref, n.sha256 FROM snapshots n JOIN attempts a ON a.id = n.attempt_id JOIN drives d ON d.id = a.drive_id
-     WHERE n.stored_at IS NOT NULL AND n.swept_at IS NULL
-       AND CASE WHEN d.is_assessment THEN coalesce(a.finished_at, a.deadline_at, n.taken_at) ELSE d.end_time END
-         + d.webcam_retention_days * ${DAY} < ?
-     ORDER BY n.taken_at LIMIT ?`,
-    now,
-    limit,
-  )
-
-export const setSwept = (q: Queries, ids: readonly number[], now: number) =>
-  q.raw.run(
-    'UPDATE snapshots SET swept_at = ? WHERE id IN (SELECT value FROM json_each(?))',
-    now,
-    JSON.stringify(ids),
-  )
-
 /** A part of the log as the report reads it, oldest first, without the bodies of drafts. */
 export const listOpsForReport = ({ orm }: Queries, attemptId: number, after: number, limit: number) =>
   orm
@@ -288,14 +219,6 @@ export const listContactGaps = ({ orm }: Queries, attemptId: number) =>
 
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))
-
-export const countSnapshots = async (q: Queries, attemptId: number) =>
-  (
-    await q.raw.get<{ n: number }>(
-      'SELECT count(*) AS n FROM snapshots WHERE attempt_id = ? AND stored_at IS NOT NULL',
-      attemptId,
-    )
-  )?.n ?? 0
 
 /** Whether anybody was ever invited. */
 export const hasAttempts = async (q: Queries): Promise<boolean> =>
@@ -331,3 +254,49 @@ export const listInvitations = ({ orm }: Queries, driveId: number) =>
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
     .where(eq(s.attempts.drive_id, driveId))
     .orderBy(s.attempts.id)
+
+/** The link opens anew until then, for those of these attempts that were not begun. */
+export const renewLinks = ({ raw }: Queries, refs: readonly string[], expiresAt: number) =>
+  raw.run(
+    'UPDATE attempts SET link_expires_at = ? WHERE started_at IS NULL AND ref IN (SELECT value FROM json_each(?))',
+    expiresAt,
+    JSON.stringify(refs),
+  )
+
+export const setReminded = ({ orm }: Queries, ids: readonly number[], at: number) =>
+  orm.update(s.attempts).set({ reminded_at: at }).where(isAmong(s.attempts.id, ids))
+
+/** Those of a drive who have not begun are to be reminded as if they had not been. */
+export const clearReminded = ({ orm }: Queries, driveId: number) =>
+  orm
+    .update(s.attempts)
+    .set({ reminded_at: null })
+    .where(and(eq(s.attempts.drive_id, driveId), isNull(s.attempts.started_at)))
+
+/**
+ * Deletes an attempt with everything that hangs on it, and takes it out of its drive's counters.
+ * @returns the mails that went with it
+ */
+export async function deleteAttempt(
+  q: Queries,
+  attempt: {
+    id: number
+    ref: string
+    drive_id: number
+    started_at: number | null
+    finished_at: number | null
+  },
+): Promise<{ id: number; created_at: number }[]> {
+  const { orm } = q
+  await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
+  const mails = await deleteMailsOf(q, attempt)
+  await countInDrive(q, attempt.drive_id, {
+    invitation_sent: -1,
+    ...(attempt.started_at !== null && { appeared: -1 }),
+    ...(attempt.finished_at !== null && { finished: -1 }),
+  })
+  return mails
+}
+
+export const setPaper = ({ orm }: Queries, attemptId: number, paperId: number) =>
+  orm.update(s.attempts).set({ paper_id: paperId }).where(eq(s.attempts.id, attemptId))

@@ -6,7 +6,6 @@ import { nextTurn } from '../turn.ts'
 import { isAmong } from './among.ts'
 import { orderedIds, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
-import { countInDrive } from './drives.ts'
 
 /** What staff does with candidates. */
 
@@ -165,36 +164,6 @@ export const deleteUninvited = (q: Queries, candidateIds: readonly number[]) =>
       ),
     )
 
-/**
- * Deletes an attempt with everything that hangs on it, and takes it out of its drive's counters.
- * @returns the mails that went with it
- */
-export async function deleteAttempt(
-  q: Queries,
-  attempt: Awaited<ReturnType<typeof listAttemptsOf>>[number],
-): Promise<{ id: number; created_at: number }[]> {
-  const { orm } = q
-  await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
-  const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder', 'reopened', 'cancelled'])
-  // A report that went out names everybody it is about; one that waits is made without who is gone.
-  const names = and(
-    eq(s.mails.kind, 'result_report'),
-    eq(s.mails.subject_ref, String(attempt.drive_id)),
-    isNotNull(s.mails.sent_at),
-    sql`EXISTS (SELECT 1 FROM json_each(${s.mails.data}, '$.attemptRefs') WHERE value = ${attempt.ref})`,
-  )
-  const mails = await orm
-    .delete(s.mails)
-    .where(or(and(about, eq(s.mails.subject_ref, attempt.ref)), names))
-    .returning({ id: s.mails.id, created_at: s.mails.created_at })
-  await countInDrive(q, attempt.drive_id, {
-    invitation_sent: -1,
-    ...(attempt.started_at !== null && { appeared: -1 }),
-    ...(attempt.finished_at !== null && { finished: -1 }),
-  })
-  return mails
-}
-
 export const deleteCandidateRow = ({ orm }: Queries, id: number) =>
   orm.delete(s.candidates).where(eq(s.candidates.id, id))
 
@@ -224,16 +193,6 @@ export const listToRemind = (q: Queries, of: { now: number; withinMs: number; li
      LIMIT @limit`,
     of,
   )
-
-export const setReminded = ({ orm }: Queries, ids: readonly number[], at: number) =>
-  orm.update(s.attempts).set({ reminded_at: at }).where(isAmong(s.attempts.id, ids))
-
-/** Those of a drive who have not begun are to be reminded as if they had not been. */
-export const clearReminded = ({ orm }: Queries, driveId: number) =>
-  orm
-    .update(s.attempts)
-    .set({ reminded_at: null })
-    .where(and(eq(s.attempts.drive_id, driveId), isNull(s.attempts.started_at)))
 
 /**
  * The candidates of addresses within an organization, made on their first invitation, by the address's key: their ids,
@@ -268,4 +227,19 @@ export async function ensureCandidates(
       ),
     )
   return new Map(found.map(({ id, key, ...who }) => [key, { id, search_key: searchKey(who) }]))
+}
+
+/** What a candidate is called from now on. @returns the address */
+export async function setCandidateNames(
+  { orm }: Queries,
+  id: number,
+  names: { first_name: string; last_name: string; mobile_number: string },
+  at: number,
+): Promise<string> {
+  const [candidate] = await orm
+    .update(s.candidates)
+    .set({ ...names, updated_at: at })
+    .where(eq(s.candidates.id, id))
+    .returning({ email: s.candidates.email })
+  return candidate?.email ?? ''
 }

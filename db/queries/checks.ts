@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import { insertedRow } from '../inserted.ts'
 import * as s from '../schema/index.ts'
+import { deleteCheckJobsBefore } from './jobs.ts'
 
 /** Programs of staff against tests that need not be saved. */
 
@@ -25,9 +26,6 @@ export const countChecksSince = async (q: Queries, userId: number, since: number
 
 /** With their jobs, which are about nothing else. */
 export async function deleteChecksBefore(q: Queries, before: number): Promise<void> {
-  await q.raw.run(
-    "DELETE FROM jobs WHERE kind = 'check' AND subject_id IN (SELECT id FROM checks WHERE created_at < ?)",
-    before,
-  )
+  await deleteCheckJobsBefore(q, before)
   await q.raw.run('DELETE FROM checks WHERE created_at < ?', before)
 }

@@ -257,3 +257,36 @@ export const retryJob = ({ orm }: Queries, id: number, notBefore: number, fault:
 /** At the start of the server nothing is running: what was leased waits again. */
 export const releaseJobs = (q: Queries) =>
   q.raw.run("UPDATE jobs SET status = 'queued', leased_until = NULL WHERE status = 'leased'")
+
+/** Those of the checks made before then, which are about nothing else. */
+export const deleteCheckJobsBefore = (q: Queries, before: number) =>
+  q.raw.run(
+    "DELETE FROM jobs WHERE kind = 'check' AND subject_id IN (SELECT id FROM checks WHERE created_at < ?)",
+    before,
+  )
+
+/** One for each submission that a rejudging judges anew. */
+export async function insertRejudgeJobs(q: Queries, rejudgeId: number, now: number): Promise<void> {
+  q.after('judge')
+  await q.raw.run(
+    `INSERT INTO jobs (kind, subject_id, status, not_before, created_at)
+     SELECT 'rejudge', id, 'queued', @now, @now FROM rejudge_results WHERE rejudge_id = @rejudgeId ORDER BY id`,
+    { rejudgeId, now },
+  )
+}
+
+/** Takes what still waits of a rejudging out of the queue. */
+export const dropRejudgeJobs = (q: Queries, rejudgeId: number) =>
+  q.raw.run(
+    `DELETE FROM jobs WHERE kind = 'rejudge' AND status = 'queued'
+     AND subject_id IN (SELECT id FROM rejudge_results WHERE rejudge_id = ?)`,
+    rejudgeId,
+  )
+
+/** Those of attempts that a rejudging leaves as they were. */
+export const deleteUnappliedJobs = (q: Queries, rejudgeId: number) =>
+  q.raw.run(
+    `DELETE FROM jobs WHERE kind = 'rejudge'
+     AND subject_id IN (SELECT id FROM rejudge_results WHERE rejudge_id = ? AND applied_at IS NULL)`,
+    rejudgeId,
+  )

@@ -123,3 +123,43 @@ export const findProblemOwner = async (q: Queries, problemId: number, organizati
     problemId,
     organizationId,
   )
+
+/** What a submission came to takes the place of what it came to before. */
+export async function replaceTests(
+  { orm }: Queries,
+  submissionId: number,
+  tests: readonly Omit<typeof s.submissionTests.$inferInsert, 'submission_id'>[],
+  judgedAt: number,
+): Promise<void> {
+  await orm.delete(s.submissionTests).where(eq(s.submissionTests.submission_id, submissionId))
+  if (tests.length > 0)
+    await orm
+      .insert(s.submissionTests)
+      .values(tests.map((test) => ({ submission_id: submissionId, ...test })))
+  await orm
+    .update(s.submissions)
+    .set({
+      total_testcases: tests.length,
+      judged_testcases: tests.length,
+      passed_testcases: tests.filter((test) => test.is_passed).length,
+      marks: tests.reduce((sum, test) => sum + test.marks, 0),
+      judged_at: judgedAt,
+    })
+    .where(eq(s.submissions.id, submissionId))
+}
+
+/** Sets how a submission of the log counts, and the judging of the draft that an op was. */
+export const setSubmissionVerdict = (
+  q: Queries,
+  attemptId: number,
+  op: { op_id: string; seq: number },
+  verdict: SubmissionRow['verdict'],
+) =>
+  q.raw.run(
+    `UPDATE submissions SET verdict = ? WHERE attempt_id = ?
+     AND ((kind = 'submit' AND op_id = ?) OR (kind = 'final' AND op_id = 'draft-' || CAST(? AS INTEGER)))`,
+    verdict,
+    attemptId,
+    op.op_id,
+    op.seq,
+  )

@@ -223,30 +223,3 @@ export const upsertLateDecision = (q: Queries, row: DecisionRow) =>
     row.decided_by,
     row.decided_at,
   )
-
-/**
- * Sets how an op of the log counts: its answer, where that is still this op's, its submission, and the judging of the
- * draft it was.
- */
-export async function setVerdict(
-  q: Queries,
-  attemptId: number,
-  op: { op_id: string; seq: number; key: string },
-  verdict: Verdict,
-): Promise<void> {
-  await q.raw.run(
-    'UPDATE answers SET verdict = ? WHERE attempt_id = ? AND key = ? AND saved_seq = ?',
-    verdict,
-    attemptId,
-    op.key,
-    op.seq,
-  )
-  await q.raw.run(
-    `UPDATE submissions SET verdict = ? WHERE attempt_id = ?
-     AND ((kind = 'submit' AND op_id = ?) OR (kind = 'final' AND op_id = 'draft-' || CAST(? AS INTEGER)))`,
-    verdict,
-    attemptId,
-    op.op_id,
-    op.seq,
-  )
-}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
@@ -220,3 +220,25 @@ export const findInvitationZone = async (q: Queries, ref: string): Promise<strin
       ref,
     )
   )?.zone ?? null
+
+/**
+ * Deletes what an attempt was told by mail, and the reports that name it.
+ * @returns what was deleted
+ */
+export async function deleteMailsOf(
+  { orm }: Queries,
+  attempt: { ref: string; drive_id: number },
+): Promise<{ id: number; created_at: number }[]> {
+  const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder', 'reopened', 'cancelled'])
+  // A report that went out names everybody it is about; one that waits is made without who is gone.
+  const names = and(
+    eq(s.mails.kind, 'result_report'),
+    eq(s.mails.subject_ref, String(attempt.drive_id)),
+    isNotNull(s.mails.sent_at),
+    sql`EXISTS (SELECT 1 FROM json_each(${s.mails.data}, '$.attemptRefs') WHERE value = ${attempt.ref})`,
+  )
+  return orm
+    .delete(s.mails)
+    .where(or(and(about, eq(s.mails.subject_ref, attempt.ref)), names))
+    .returning({ id: s.mails.id, created_at: s.mails.created_at })
+}

@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { NoticeKind } from '#contract/events.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { updateAttempt } from './attempts.ts'
 
 export interface NewNotice {
   kind: NoticeKind
@@ -10,15 +11,12 @@ export interface NewNotice {
 }
 
 /** Says it, and marks the attempt so that every answer to its device names it. */
-export async function insertNotice({ orm }: Queries, attemptId: number, notice: NewNotice, at: number) {
-  const [row] = await orm
+export async function insertNotice(q: Queries, attemptId: number, notice: NewNotice, at: number) {
+  const [row] = await q.orm
     .insert(s.notices)
     .values({ attempt_id: attemptId, ...notice, created_at: at })
     .returning({ id: s.notices.id })
-  await orm
-    .update(s.attempts)
-    .set({ newest_notice: row?.id ?? 0 })
-    .where(eq(s.attempts.id, attemptId))
+  await updateAttempt(q, attemptId, { newest_notice: row?.id ?? 0 })
 }
 
 /** More than anybody is told in one test. */

@@ -82,3 +82,44 @@ export const updateOrganization = (
 
 export const insertOrganization = async ({ orm }: Queries, row: typeof s.organizations.$inferInsert) =>
   insertedId(await orm.insert(s.organizations).values(row).returning({ id: s.organizations.id }))
+
+/** Sets aside so many of the organization's credits; null where it has fewer. */
+export async function holdCredits(
+  q: Queries,
+  of: { organizationId: number; credits: number; now: number },
+): Promise<number | null> {
+  if (!(await takeCredits(q, of.organizationId, of.credits))) return null
+  const row = await q.raw.get<{ id: number }>(
+    'INSERT INTO credit_holds (organization_id, credits, created_at) VALUES (@organizationId, @credits, @now) RETURNING id',
+    of,
+  )
+  return row?.id ?? null
+}
+
+/** Spends so many of those set aside. */
+export const spendHeld = (q: Queries, hold: number, credits: number) =>
+  q.raw.run('UPDATE credit_holds SET credits = credits - ? WHERE id = ?', credits, hold)
+
+/** Gives back what is left of one hold; without one, of all: whoever held them is gone. */
+export async function endHolds(q: Queries, hold: number | null): Promise<void> {
+  const which = hold === null ? '' : ' WHERE id = @hold'
+  await q.raw.run(
+    `UPDATE organizations SET credits = credits + (SELECT coalesce(sum(h.credits), 0) FROM credit_holds h
+       WHERE h.organization_id = organizations.id${hold === null ? '' : ' AND h.id = @hold'})
+     WHERE id IN (SELECT organization_id FROM credit_holds${which})`,
+    hold === null ? {} : { hold },
+  )
+  await q.raw.run(`DELETE FROM credit_holds${which}`, hold === null ? {} : { hold })
+}
+
+/**
+ * Takes credits where there are as many.
+ * @returns whether there were
+ */
+const takeCredits = async (q: Queries, organizationId: number, n: number): Promise<boolean> =>
+  (await q.raw.run(
+    'UPDATE organizations SET credits = credits - ? WHERE id = ? AND credits >= ?',
+    n,
+    organizationId,
+    n,
+  )) > 0

@@ -71,9 +71,6 @@ export const findProblemVersion = async (q: Queries, id: number, version: number
 export const findQuestionVersion = async (q: Queries, id: number, version: number) =>
   (await findVersion(q, 'question', id, version)) as DriveQuestion | undefined
 
-export const setPaper = ({ orm }: Queries, attemptId: number, paperId: number) =>
-  orm.update(s.attempts).set({ paper_id: paperId }).where(eq(s.attempts.id, attemptId))
-
 export const findContentVersion = async ({ orm }: Queries, driveId: number) =>
   (
     await orm

@@ -35,6 +35,12 @@ export const raiseProblemVersion = ({ orm }: Queries, id: number, now: number) =
     .set({ version: sql`${s.problems.version} + 1`, updated_at: now })
     .where(eq(s.problems.id, id))
 
+export const raiseProblemVersions = (q: Queries, ids: readonly number[], now: number) =>
+  q.raw.run(
+    'UPDATE problems SET version = version + 1, updated_at = @now WHERE id IN (SELECT value FROM json_each(@ids))',
+    { now, ids: JSON.stringify(ids) },
+  )
+
 export async function replaceProblemTags({ orm }: Queries, problem_id: number, tagIds: readonly number[]) {
   await orm.delete(s.problemTags).where(eq(s.problemTags.problem_id, problem_id))
   if (tagIds.length > 0)

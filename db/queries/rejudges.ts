@@ -3,6 +3,7 @@ import type { Queries } from '../connect.ts'
 import { insertedId } from '../inserted.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
+import { deleteUnappliedJobs, insertRejudgeJobs } from './jobs.ts'
 
 /** Problems of a drive judged anew, and what each submission came to. */
 
@@ -54,12 +55,7 @@ export async function queueRejudge(
      WHERE s.problem_id = @problemId AND NOT s.${IS_HELD} AND ${JUDGED} ORDER BY s.id`,
     ids,
   )
-  q.after('judge')
-  await q.raw.run(
-    `INSERT INTO jobs (kind, subject_id, status, not_before, created_at)
-     SELECT 'rejudge', id, 'queued', @now, @now FROM rejudge_results WHERE rejudge_id = @rejudgeId ORDER BY id`,
-    { rejudgeId: of.rejudgeId, now },
-  )
+  await insertRejudgeJobs(q, of.rejudgeId, now)
   const row = await q.raw.get<{ n: number }>(
     `SELECT count(*) AS n FROM attempts a LEFT JOIN papers p ON p.id = a.paper_id
      WHERE a.drive_id = @driveId AND a.started_at IS NOT NULL AND NOT (${JUDGED})`,
@@ -203,14 +199,6 @@ export const listRejudged = ({ orm }: Queries, rejudgeId: number) =>
     .orderBy(asc(s.attempts.id), asc(s.rejudgeResults.id))
 export type RejudgedRow = Awaited<ReturnType<typeof listRejudged>>[number]
 
-/** Takes what still waits out of the queue. */
-export const dropRejudgeJobs = (q: Queries, rejudgeId: number) =>
-  q.raw.run(
-    `DELETE FROM jobs WHERE kind = 'rejudge' AND status = 'queued'
-     AND subject_id IN (SELECT id FROM rejudge_results WHERE rejudge_id = ?)`,
-    rejudgeId,
-  )
-
 /** Attempts that can go onto the new version now: with their new verdicts, or with their paper alone. */
 export const listAppliable = async (q: Queries, of: Of): Promise<number[]> =>
   (
@@ -284,10 +272,7 @@ export const addToOthers = (q: Queries, rejudgeId: number) =>
  */
 export async function dropUnapplied(q: Queries, rejudgeId: number): Promise<number> {
   const unapplied = 'rejudge_id = ? AND applied_at IS NULL'
-  await q.raw.run(
-    `DELETE FROM jobs WHERE kind = 'rejudge' AND subject_id IN (SELECT id FROM rejudge_results WHERE ${unapplied})`,
-    rejudgeId,
-  )
+  await deleteUnappliedJobs(q, rejudgeId)
   await q.raw.run(`DELETE FROM rejudge_results WHERE ${unapplied}`, rejudgeId)
   const row = await q.raw.get<{ n: number }>(
     `SELECT count(DISTINCT s.attempt_id) AS n FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id
@@ -314,27 +299,3 @@ export const keepScoreAfter = (
     .update(s.rejudgeResults)
     .set(counts)
     .where(inArray(s.rejudgeResults.id, [...resultIds]))
-
-/** What a submission came to takes the place of what it came to before. */
-export async function replaceTests(
-  { orm }: Queries,
-  submissionId: number,
-  tests: readonly Omit<typeof s.submissionTests.$inferInsert, 'submission_id'>[],
-  judgedAt: number,
-): Promise<void> {
-  await orm.delete(s.submissionTests).where(eq(s.submissionTests.submission_id, submissionId))
-  if (tests.length > 0)
-    await orm
-      .insert(s.submissionTests)
-      .values(tests.map((test) => ({ submission_id: submissionId, ...test })))
-  await orm
-    .update(s.submissions)
-    .set({
-      total_testcases: tests.length,
-      judged_testcases: tests.length,
-      passed_testcases: tests.filter((test) => test.is_passed).length,
-      marks: tests.reduce((sum, test) => sum + test.marks, 0),
-      judged_at: judgedAt,
-    })
-    .where(eq(s.submissions.id, submissionId))
-}

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import { insertedId, insertInParts } from '../inserted.ts'
 import * as s from '../schema/index.ts'
+import { raiseProblemVersions } from './problems.ts'
 
 /** Starter code: of a problem, or without one the organization's default. */
 
@@ -85,11 +86,7 @@ export async function raiseVersionsByDefault(
     { organizationId, languages: JSON.stringify(languageIds) },
   )
   const ids = rows.map((row) => row.id)
-  if (ids.length > 0)
-    await q.raw.run(
-      'UPDATE problems SET version = version + 1, updated_at = @now WHERE id IN (SELECT value FROM json_each(@ids))',
-      { now, ids: JSON.stringify(ids) },
-    )
+  if (ids.length > 0) await raiseProblemVersions(q, ids, now)
   return ids
 }
 

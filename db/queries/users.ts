@@ -91,3 +91,7 @@ export const countUsers = async (q: Queries) =>
 
 export const setFirstLogin = ({ orm }: Queries, userId: number, at: number) =>
   orm.update(s.users).set({ first_login_at: at }).where(eq(s.users.id, userId))
+
+/** @param emailKey the address in the form accounts are found by */
+export const setPassword = (q: Queries, emailKey: string, hash: string, now: number) =>
+  q.raw.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?', hash, now, emailKey)

@@ -31,11 +31,12 @@ export function answersIn(attemptId: string, seq: number, saved: SavedAnswers): 
   return [...choices, ...drafts]
 }
 
-export const submissionsIn = (attemptId: string, saved: SavedAnswers): SubmissionRecord[] =>
+/** A submission whose program stands unchanged is where its draft is: nothing is newer than it. */
+export const submissionsIn = (attemptId: string, seq: number, saved: SavedAnswers): SubmissionRecord[] =>
   saved.submissions.map((row) => ({
     attempt_id: attemptId,
     op_id: row.op_id,
-    seq: 0,
+    seq: saved.drafts.some(({ submitted_as }) => submitted_as === row.op_id) ? seq : 0,
     problem_id: row.problem_id,
     language_id: row.language_id,
     made_at: Date.parse(row.made_at),

@@ -1,4 +1,5 @@
-import { deleteAttempt, deleteCandidateRow, findCandidate, listAttemptsOf } from '#db/queries/candidates.ts'
+import { deleteAttempt } from '#db/queries/attempts.ts'
+import { deleteCandidateRow, findCandidate, listAttemptsOf } from '#db/queries/candidates.ts'
 import { forgetOutcomes } from '#db/queries/onceKeys.ts'
 import { noteRemovals } from '#db/queries/removals.ts'
 import type { StaffActor } from '../../auth/actor.ts'

@@ -1,5 +1,6 @@
 import type { Queries } from '#db/connect.ts'
-import { clearReminded, listToRemind, setReminded } from '#db/queries/candidates.ts'
+import { clearReminded, setReminded } from '#db/queries/attempts.ts'
+import { listToRemind } from '#db/queries/candidates.ts'
 import type { Context } from '../../context.ts'
 import { queueMails } from '../../mail/queue.ts'
 

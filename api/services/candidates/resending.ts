@@ -1,6 +1,6 @@
 import { RESEND_MOST } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
-import { renewLinks } from '#db/queries/assessments.ts'
+import { renewLinks } from '#db/queries/attempts.ts'
 import { listAbsentees, listOpenInvitations } from '#db/queries/candidates.ts'
 import { listAbsentIds } from '#db/queries/drives.ts'
 import { hastenMails, mailStatesOf } from '#db/queries/mails.ts'

@@ -1,4 +1,5 @@
-import { deleteAttempt, deleteUninvited, listAttemptsOfDeleted } from '#db/queries/candidates.ts'
+import { deleteAttempt } from '#db/queries/attempts.ts'
+import { deleteUninvited, listAttemptsOfDeleted } from '#db/queries/candidates.ts'
 import { noteRemovals } from '#db/queries/removals.ts'
 import type { Context } from '../../context.ts'
 import { carryOutRemovals } from '../removing.ts'

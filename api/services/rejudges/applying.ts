@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '#db/connect.ts'
-import { findAttemptById } from '#db/queries/attempts.ts'
-import { findSubmission } from '#db/queries/judging.ts'
-import { findPaper, findProblemVersion, setPaper } from '#db/queries/papers.ts'
+import { findAttemptById, setPaper } from '#db/queries/attempts.ts'
+import { dropRejudgeJobs } from '#db/queries/jobs.ts'
+import { findSubmission, replaceTests } from '#db/queries/judging.ts'
+import { findPaper, findProblemVersion } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/rejudges.ts'
 import { readContent } from '../../attempts/content.ts'
 import { itemsOfPaper, makePaper } from '../../attempts/paper.ts'
@@ -192,7 +193,7 @@ async function applyTo(
     })
     // Staff may have taken it back meanwhile: no verdict stands for what is held.
     if ((await findSubmission(tx, result.submission_id))?.status !== 'accepted') continue
-    await rows.replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
+    await replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
   }
   const problems = items.problems.map((problem) => (problem.id === newest.id ? newest : problem))
   const made = await makePaper(
@@ -231,7 +232,7 @@ export const discardRejudge = (ctx: Context, actor: StaffActor, id: number): Pro
     const now = ctx.now()
     const decision = { status: 'discarded', decided_at: now, decided_by: actor.userId } as const
     if (!(await rows.moveRejudge(tx, id, ['running', 'ready'], decision))) throw refusalOf(rejudge.status)
-    await rows.dropRejudgeJobs(tx, id)
+    await dropRejudgeJobs(tx, id)
     await audit(
       tx,
       actor,

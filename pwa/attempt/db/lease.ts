@@ -168,7 +168,7 @@ export async function keepAttempt(
     await db.answers.where('attempt_id').equals(id).delete()
     await db.answers.bulkPut(answersIn(id, lease.head_seq, saved))
     await db.submissions.where('attempt_id').equals(id).delete()
-    await db.submissions.bulkPut(submissionsIn(id, saved))
+    await db.submissions.bulkPut(submissionsIn(id, lease.head_seq, saved))
     await db.settings.put({ name: languagesNameOf(id), value: newestLanguages(saved) })
     await db.attempts.put({
       ...record,

@@ -26,7 +26,7 @@ export function mergeSaved(
     )
     await db.answers.bulkPut(fresh)
     const known = await db.submissions.where('attempt_id').equals(id).primaryKeys()
-    const submitted = submissionsIn(id, saved).filter(
+    const submitted = submissionsIn(id, attempt.granted_head_seq, saved).filter(
       ({ op_id }) => !known.some(([, known_id]) => known_id === op_id),
     )
     await db.submissions.bulkPut(submitted)

@@ -14,6 +14,7 @@ import {
   seedOrganization,
   signIn,
   startDevice,
+  startExam,
   type TestApp,
 } from '../../factories/index.ts'
 
@@ -60,6 +61,28 @@ test('the start is durable and idempotent; the same device gets the same lease a
   })
   expect(resumed.answers.drafts).toMatchObject([{ answer: 'one' }])
   expect(await app.rows('SELECT * FROM leases WHERE attempt_id = ?', who.attemptId)).toHaveLength(1)
+})
+
+test('whoever goes on is told whether a draft is the program of a submission', async () => {
+  const { who, device, org } = await startExam(app, {})
+  const [{ id: problem_id }] = org.problems
+  const writeDraft = (answer: string) =>
+    device.write('draft', codeKey(problem_id, 1), { problem_id, language_id: 1, answer })
+  const told = async () => {
+    await device.sync()
+    const { answers } = await must(app.send, 'postSyncLease', { token: who.token, body: device.leaseRequest() })
+    return answers.drafts.map(({ answer, submitted_as }) => [answer, submitted_as])
+  }
+  const submitted = device.write('submit', codeKey(problem_id, 1), {
+    problem_id,
+    language_id: 1,
+    source_code: 'one',
+  })
+  expect(await told()).toEqual([['one', submitted.op_id]])
+  writeDraft('two')
+  expect(await told()).toEqual([['two', undefined]])
+  writeDraft('one')
+  expect(await told()).toEqual([['one', submitted.op_id]])
 })
 
 test('50 starts at once make one start and one lease', async () => {

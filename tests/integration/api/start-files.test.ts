@@ -18,7 +18,7 @@ import { loadKeys, newKeyFile } from '#api/kit/keys.ts'
 import { writeWhole } from '#api/kit/wholeFile.ts'
 import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
 import { type DemoFile, formatSignIn } from '#api/seed/demoFile.ts'
-import { setPassword } from '#db/queries/accounts.ts'
+import { setPassword } from '#db/queries/users.ts'
 import { call, DAY, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
 
 /** The files a start reads: written whole or not at all, and what a start does with one that is not whole. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { formatDuration } from '#contract/duration.ts'
 import type { CallName } from '#contract/paths.ts'
-import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
+import { endHolds, holdCredits, spendHeld } from '#db/queries/organizations.ts'
 import {
   bearer,
   call,

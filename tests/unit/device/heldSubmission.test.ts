@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
+import { keepAttempt } from '#pwa/attempt/db/lease.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import type { Memory } from '#pwa/attempt/memory.ts'
 import { RunsAndVerdicts } from '#pwa/attempt/results.ts'
@@ -16,6 +17,7 @@ import {
   answerOf,
   appendOps,
   attemptOf,
+  grantOf,
   know,
   openMemory,
   openStorage,
@@ -127,6 +129,36 @@ it('is asked for anew though it was judged: staff may have decided otherwise whi
     item: { stage: 'held' },
     left: 2,
   })
+})
+
+it.each([
+  ['nothing is called newer where its program stands unchanged', 'op-1', undefined],
+  ['code that was changed since is called newer', undefined, true],
+])('on the device that goes on %s', async (_, submitted_as, isNewer) => {
+  const draft = { problem_id: 1, language_id: 2, answer: 'print(1)', saved_at: '2026-01-15T09:20:00.000Z' }
+  await keepAttempt(
+    db,
+    attemptOf().view,
+    grantOf({ lease_id: 'lease-2', lease_epoch: 2, head_seq: 5, granted_head_seq: 5 }),
+    {
+      choices: {},
+      drafts: [{ ...draft, submitted_as }],
+      submissions: [
+        {
+          op_id: 'op-1',
+          submission_id: 5,
+          problem_id: 1,
+          language_id: 2,
+          made_at: '2026-01-15T09:10:00.000Z',
+          result: { ...view, status: 'accepted' },
+        },
+      ],
+      mcqs_submitted: false,
+    },
+    null,
+  )
+  const { drafts } = snapshotOf({ ...(await readState(db, ATTEMPT)), content: memory.state.content })
+  expect(drafts['1:2']?.isNewer).toBe(isNewer)
 })
 
 it('leaves the verdict of the one before readable, with whether the code changed since that', async () => {

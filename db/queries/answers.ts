@@ -1,5 +1,6 @@
+import { and, asc, eq } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
-import type * as s from '../schema/index.ts'
+import * as s from '../schema/index.ts'
 
 type Verdict = (typeof s.answers.$inferSelect)['verdict']
 
@@ -69,3 +70,32 @@ export const setChoice = (
     attemptId,
     key,
   )
+
+/** Sets how an answer counts, where it is still this op's. */
+export const setAnswerVerdict = (
+  { raw }: Queries,
+  attemptId: number,
+  op: { seq: number; key: string },
+  verdict: Verdict,
+) =>
+  raw.run(
+    'UPDATE answers SET verdict = ? WHERE attempt_id = ? AND key = ? AND saved_seq = ?',
+    verdict,
+    attemptId,
+    op.key,
+    op.seq,
+  )
+
+export const listAnswers = ({ orm }: Queries, attemptId: number) =>
+  orm.select().from(s.answers).where(eq(s.answers.attempt_id, attemptId)).orderBy(asc(s.answers.key))
+
+export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
+
+export const findAnswer = async ({ orm }: Queries, attemptId: number, key: string) =>
+  (
+    await orm
+      .select()
+      .from(s.answers)
+      .where(and(eq(s.answers.attempt_id, attemptId), eq(s.answers.key, key)))
+      .limit(1)
+  )[0]

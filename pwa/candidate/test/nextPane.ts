@@ -10,6 +10,12 @@ export function toWork(): void {
   if (pane) workIn(pane)?.focus()
 }
 
+/** The same, where what had the focus can be used no more: whoever goes by keyboard would begin at the top again. */
+export function toWorkIfNowhere(): void {
+  const { activeElement, body } = document
+  if (activeElement === null || activeElement === body || activeElement.matches(':disabled')) toWork()
+}
+
 /** Moves the focus to the next pane that is on the screen, in the order in which they are read. */
 export function nextPane(): void {
   const panes = ORDER.flatMap((name) => [

@@ -125,6 +125,8 @@ it('answers the questions', async () => {
       .click({ force: true })
     await page.getByRole('button', { name: 'Save & next' }).click()
     await see(page.getByText(`Question ${question + 1}/12`)).toBeVisible()
+    // The button cannot be pressed here, and leaves the focus to the options.
+    await see(page.getByRole('region', { name: 'Options' }).locator('input:focus')).toHaveCount(1)
   }
   await see(page.getByText('Answer Saved Successfully')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])

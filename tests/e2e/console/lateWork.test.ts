@@ -63,6 +63,8 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await button('Reject', dialog).click()
   await said('No work waits for a decision.')
   await see(pages.getByRole('link', { name: 'Late work', exact: true })).toBeVisible()
+  // With the last piece the list went: the keyboard goes on in the page.
+  await see.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 
   // What comes now waits in its turn, and whoever goes on to another page sees it there.
   device.write('draft', key, body('later_still = True'), { est: Date.now() })

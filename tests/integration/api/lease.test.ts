@@ -70,7 +70,10 @@ test('whoever goes on is told whether a draft is the program of a submission', a
     device.write('draft', codeKey(problem_id, 1), { problem_id, language_id: 1, answer })
   const told = async () => {
     await device.sync()
-    const { answers } = await must(app.send, 'postSyncLease', { token: who.token, body: device.leaseRequest() })
+    const { answers } = await must(app.send, 'postSyncLease', {
+      token: who.token,
+      body: device.leaseRequest(),
+    })
     return answers.drafts.map(({ answer, submitted_as }) => [answer, submitted_as])
   }
   const submitted = device.write('submit', codeKey(problem_id, 1), {

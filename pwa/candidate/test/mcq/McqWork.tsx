@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { plural } from '#contract/plural.ts'
 import type { TestContent } from '#pwa/attempt/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { useAttemptClient } from '../hooks/useAttempt.ts'
 import { useKeys } from '../hooks/useKeys.ts'
 import type { Placing } from '../hooks/usePlace.ts'
 import { ConfirmSubmit } from '../modals/modals.tsx'
+import { toWorkIfNowhere } from '../nextPane.ts'
 import { PaneHead } from '../parts/PaneHead.tsx'
 import { isUnsaved } from '../rail/states.ts'
 import { Markdown } from '../statement/Markdown.tsx'
@@ -29,6 +31,12 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
   const actor = useAttemptClient()
   const work = useQuestionWork(content.questions, place, content.view.drive.allow_coding)
   const { question, index, choice, readOnly } = work
+  const shown = useRef(question?.id)
+  useEffect(() => {
+    // *Save & next* cannot be pressed at a question without a choice, and lets the focus go.
+    if (shown.current !== question?.id) toWorkIfNowhere()
+    shown.current = question?.id
+  }, [question?.id])
   const areSingleKeysOn = useSingleKeys()
   useKeys(actor, {
     ...keys,

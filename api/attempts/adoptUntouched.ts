@@ -34,6 +34,9 @@ export async function adoptUntouched(
   const frozenHead = (await findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
   const pauses = await pausesOf(tx, head)
+  // What the server heard since the takeover it heard from the device that went on: it tells nothing of this one.
+  const heard = contactBefore(head, receivedAt)
+  const heardOfIt = heard === null ? null : Math.min(heard, lease.frozen_at)
   let hasChanged = false
   for (const op of ops) {
     if (!isWork(op.type)) continue
@@ -43,7 +46,7 @@ export async function adoptUntouched(
       estimatedAt: op.est_server_ms,
       anchorAt: anchor === null ? null : Math.max(anchor, lease.granted_at),
       announcedAt: receivedAt,
-      contactBefore: contactBefore(head, receivedAt),
+      contactBefore: heardOfIt,
     }
     const endedAt = endOf(head, op.type)
     // Whatever this lease still holds was written behind all that the log had when it was taken.

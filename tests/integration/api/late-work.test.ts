@@ -514,6 +514,32 @@ describe('what a device wrote that lost the test', () => {
     expect(await scoreOf(e)).toBe(2)
   })
 
+  test.each([
+    [
+      'is its own where only the device that went on was heard in a pause',
+      'before the pause',
+      'written offline',
+    ],
+    ['waits for staff where it may have been told of the pause itself', 'in the pause', 'before'],
+  ] as const)('%s', async (_, taken, answer) => {
+    const { e, other, takeOver } = await takenOver()
+    const pause = async () => {
+      const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+      await must(app.send, 'postPause', { params: { ref: e.who.ref }, headers })
+      app.clock.move(2 * MINUTE)
+    }
+    draft(e, 'written offline')
+    app.clock.move(MINUTE)
+    if (taken === 'in the pause') await pause()
+    await takeOver()
+    app.clock.move(2 * MINUTE)
+    if (taken === 'before the pause') await pause()
+    await other.sync([])
+    app.clock.move(5_000)
+    expect((await e.device.post(e.device.request())).status).toBe(403)
+    expect(await draftOf(e)).toBe(answer)
+  })
+
   test('stands beside what was written since, and becomes the answer when staff says so', async () => {
     const { e, other, takeOver } = await takenOver()
     draft(e, programs.right)

@@ -15,6 +15,8 @@ let attemptId: string
 let result: 'applied' | 'applied_late' | null
 /** Submissions it refuses. */
 let isSpent: boolean
+/** It refuses whatever comes. */
+let isFull: boolean
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -31,15 +33,18 @@ beforeEach(() => {
     if (url !== urlOf('postSync')) return new Response('', { status: 503 })
     const { nonce, ops, tail_seq, tail_hash } = JSON.parse(String(init.body)) as SyncRequest
     const results = ops.map(({ seq, op_id, type }) =>
-      isSpent && type === 'submit'
-        ? { seq, op_id, result: 'rejected' as const, reason: 'no_submissions_left' as const }
-        : { seq, op_id, result: answer },
+      isFull
+        ? { seq, op_id, result: 'rejected' as const, reason: 'log_full' as const }
+        : isSpent && type === 'submit'
+          ? { seq, op_id, result: 'rejected' as const, reason: 'no_submissions_left' as const }
+          : { seq, op_id, result: answer },
     )
     return Response.json({ data: answerOf({ seq: tail_seq, hash: tail_hash }, { nonce, results }) })
   })
   attemptId = `attempt ${++count}`
   result = 'applied'
   isSpent = false
+  isFull = false
   openStorage().close()
   reopenDatabase()
 })
@@ -132,4 +137,14 @@ it('writes a text that was refused again when it is saved', async () => {
   await actor.submit(1, 2, 'print(1)')
   await later(4)
   expect((await ops()).map(({ type }) => type)).toEqual(['submit', 'draft', 'submit', 'draft'])
+})
+
+it('tries once to keep what a full log refused, and not for ever', async () => {
+  isFull = true
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const actor = await open()
+  await actor.submit(1, 2, 'print(1)')
+  await later(20)
+  expect((await ops()).filter(({ key }) => key !== '').map(({ type }) => type)).toEqual(['submit', 'draft'])
+  expect(actor.getSnapshot().total.state).toBe('unsaved')
 })

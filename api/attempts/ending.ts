@@ -66,15 +66,15 @@ export async function endAttempt(
 ): Promise<string | null> {
   const isFirst = !isEnded(head)
   const moves = isFirst || (end.by === 'candidate' && end.verdict !== 'late')
-  const reason = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : end.reason
-  if (moves && end.by === 'candidate' && reason !== 'timeout') await dropUnsavedChoices(tx, head.id)
+  const kind = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : null
+  if (moves && kind !== null && kind !== 'timeout') await dropUnsavedChoices(tx, head.id)
   const change: AttemptChange = {
     ...endOfPause(head, end.at),
     ...(end.by === 'candidate' ? { finish_seq: end.seq } : { sealed_at: now }),
     ...(moves && {
-      ...(end.by === 'candidate' && { finish_kind: finishKind(end.reason, end.verdict) }),
+      ...(kind !== null && { finish_kind: kind }),
       finished_at: Math.min(end.at, head.deadline_at ?? end.at),
-      end_reason: endReasons[reason],
+      end_reason: endReasons[kind ?? end.reason],
     }),
   }
   await updateAttempt(tx, head.id, change)

@@ -138,9 +138,10 @@ export async function savedAnswersOf(
         ...mark,
       }
     } else if (kind === 'code' && row.saved !== null && savedAt !== null) {
+      // One that came late hides none that counts.
       const same = submissions.findLast(
-        ({ problem_id, language_id, source }) =>
-          row.key === codeKey(problem_id, language_id) && source === row.saved,
+        ({ problem_id, language_id, source, verdict }) =>
+          verdict !== 'late' && row.key === codeKey(problem_id, language_id) && source === row.saved,
       )
       saved.drafts.push({
         problem_id: Number(first),

@@ -479,6 +479,21 @@ test('scores that are owed after a rule was changed are counted by what sweeps u
   expect([await scoreOf(e), await owed()]).toEqual([2, []])
 })
 
+test('a last draft that staff accepts takes nothing away from the one before it', async () => {
+  const e = await exam({ latePolicy: 'hold' })
+  app.clock.set(e.deadline - 10 * MINUTE)
+  draft(e, programs.right)
+  await e.device.sync()
+  draft(e, programs.wrong, e.deadline - 5 * MINUTE)
+  await end(e)
+  app.clock.move(2 * MINUTE)
+  await e.device.sync()
+  await score(e, 10)
+  await decide(e, (await workOf(e)).items, 'accepted')
+  await judged(e, 2)
+  expect(await scoreOf(e)).toBe(10)
+})
+
 describe('what a device wrote that lost the test', () => {
   const takenOver = async () => {
     const e = await exam()

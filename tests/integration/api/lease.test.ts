@@ -8,6 +8,7 @@ import {
   fillIn,
   type Invited,
   inTurn,
+  MINUTE,
   must,
   type Organization,
   openApp,
@@ -85,6 +86,12 @@ test('whoever goes on is told whether a draft is the program of a submission', a
   writeDraft('two')
   expect(await told()).toEqual([['two', undefined]])
   writeDraft('one')
+  expect(await told()).toEqual([['one', submitted.op_id]])
+  // The same once more, in a pause: it is held, and the one before counts all the same.
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await must(app.send, 'postPause', { params: { ref: who.ref }, headers })
+  app.clock.move(MINUTE)
+  device.write('submit', codeKey(problem_id, 1), { problem_id, language_id: 1, source_code: 'one' })
   expect(await told()).toEqual([['one', submitted.op_id]])
 })
 

@@ -42,7 +42,7 @@ export class RowSeals {
       return null
     })
     for (const table of SEALED_TABLES) {
-      const { name, columns, blob } = table
+      const { name, columns, later = [], blob } = table
       const trigger = (on: string, before: 'OLD' | null, after: 'NEW' | null): void => {
         const isSealed = [before, after].flatMap((of) => (of ? isSealedForm(table, of) : [])).join(' OR ')
         const forms = [before, after].map((of) => (of ? sealedForm(table, of) : 'NULL'))
@@ -51,7 +51,7 @@ export class RowSeals {
           BEGIN ${born} SELECT row_changed(${ownerForm(table, before ?? 'NEW')}, ${forms.join(', ')}); END`)
       }
       trigger('INSERT', null, 'NEW')
-      trigger(`UPDATE OF ${[...columns, ...(blob ? [blob] : [])].join(', ')}`, 'OLD', 'NEW')
+      trigger(`UPDATE OF ${[...columns, ...later, ...(blob ? [blob] : [])].join(', ')}`, 'OLD', 'NEW')
       trigger('DELETE', 'OLD', null)
     }
     this.#find = connection.prepare('SELECT id, ref, rows_seal FROM attempts WHERE id = ?')

@@ -8,6 +8,8 @@ interface SealedTable {
   /** The column that says whose row it is: its attempt, or the submission it belongs to. */
   owner: 'id' | 'attempt_id' | 'submission_id'
   columns: readonly string[]
+  /** Columns newer than the seals: a row that has none of them is spelled as it was sealed before there were any. */
+  later?: readonly string[]
   /** Of bytes, which JSON does not have. */
   blob?: string
   /** SQL about columns of the row itself: whether it is sealed. */
@@ -66,6 +68,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       'frozen_at',
       'given_up',
     ],
+    later: ['heard_at'],
   },
   {
     name: 'quarantine',
@@ -177,10 +180,13 @@ export const SEALED_TABLES: readonly SealedTable[] = [
 ]
 
 /** SQL that spells a row as it is sealed; NULL for one that is not. @param of the table, or a trigger's OLD or NEW */
-export function sealedForm({ name, columns, blob, only }: SealedTable, of: string): string {
+export function sealedForm({ name, columns, later = [], blob, only }: SealedTable, of: string): string {
   const parts = columns.map((column) => `${of}.${column}`)
   if (blob) parts.push(`hex(${of}.${blob})`)
-  const form = `json_array('${name}', ${parts.join(', ')})`
+  const form = [
+    `json_array('${name}', ${parts.join(', ')})`,
+    ...later.map((column) => `coalesce('${column} ' || ${of}.${column}, '')`),
+  ].join(' || ')
   return only ? `CASE WHEN ${only(of)} THEN ${form} END` : form
 }
 

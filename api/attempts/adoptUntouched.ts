@@ -36,7 +36,7 @@ export async function adoptUntouched(
   const pauses = await pausesOf(tx, head)
   // What the server heard since the takeover it heard from the device that went on: it tells nothing of this one.
   const heard = contactBefore(head, receivedAt)
-  const heardOfIt = heard === null ? null : Math.min(heard, lease.frozen_at)
+  const heardOfIt = lease.heard_at ?? (heard === null ? null : Math.min(heard, lease.frozen_at))
   let hasChanged = false
   for (const op of ops) {
     if (!isWork(op.type)) continue

@@ -9,7 +9,7 @@ import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { DomainError } from '../kit/errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
-import { noteContactIn } from './contact.ts'
+import { contactBefore, noteContactIn } from './contact.ts'
 import { keepReceipt } from './receipts.ts'
 import { toldSubmission } from './tellSubmission.ts'
 
@@ -35,12 +35,11 @@ export async function grantLease(
   if (held && held.device_id !== asked.device_id && held.device_id !== SERVER_DEVICE && !asked.take_over)
     throw leaseHeld(held)
   if (held)
-    await freezeLease(
-      tx,
-      held.lease_id,
-      now,
-      held.device_id === asked.device_id && asked.replaces === held.lease_id,
-    )
+    await freezeLease(tx, held.lease_id, {
+      frozen_at: now,
+      heard_at: contactBefore(head, now),
+      given_up: held.device_id === asked.device_id && asked.replaces === held.lease_id,
+    })
   const lease: LeaseRow = {
     lease_id: ctx.random(16),
     attempt_id: head.id,
@@ -52,6 +51,7 @@ export async function grantLease(
     granted_head_hash: head.head_hash,
     granted_at: now,
     frozen_at: null,
+    heard_at: null,
     given_up: false,
   }
   await insertLease(tx, lease)

@@ -23,6 +23,12 @@ export function workOf({
   return op && isWorkOp(op) ? op : undefined
 }
 
+/** The value of a key that work sets, as an answer holds it. */
+export function valueIn(body: WorkOp['body']): string {
+  if ('selected_options' in body) return JSON.stringify(body.selected_options)
+  return 'answer' in body ? body.answer : body.source_code
+}
+
 /**
  * Makes an op that stands beside the log the answer of its key. The log and its head stay as they are.
  * @param isDecided staff takes it: then a choice counts that was only selected. Otherwise it stays one that is not saved.
@@ -46,17 +52,11 @@ export async function mergeQuarantinedOp(
     mcqsSubmitted: false,
   }
   if (refusalOf(facts, said, at) !== null) return false
-  const text =
-    'selected_options' in body
-      ? JSON.stringify(body.selected_options)
-      : 'answer' in body
-        ? body.answer
-        : body.source_code
   const write = op.type === 'mcq_select' && !isDecided ? log.upsertSelected : log.upsertSaved
   await write(tx, {
     attempt_id: head.id,
     key: op.key,
-    saved: text,
+    saved: valueIn(body),
     // No place in the log: what is judged of it is told apart from the log's by its sign.
     seq: -op.seq,
     at,

@@ -10,6 +10,7 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from '#db/queries/judging.ts'
+import { isAccepted } from '#db/queries/lateWork.ts'
 import { bestMarks } from '#machines/attempt/score.ts'
 import { type ContentCache, contentRef, type DriveContent } from './content.ts'
 
@@ -129,7 +130,11 @@ export async function judgeLastDrafts(
           (s.verdict === 'on_time' || s.verdict === draft.verdict),
       )
       if (isKnown) continue
-      await judgeFinal(tx, known, {
+      // What staff accepts takes nothing away: it is judged beside the draft before it.
+      const replaceable = (await isAccepted(tx, attemptId, draft.answer))
+        ? known.filter(({ op_id }) => op_id === draft.opId)
+        : known
+      await judgeFinal(tx, replaceable, {
         attempt_id: attemptId,
         problem_id: problem.id,
         language_id: languageId,

@@ -5,22 +5,18 @@ import { letterOf } from '#contract/letters.ts'
 import type { Op } from '#contract/ops.ts'
 import type { LateItem, lateWorkView } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AnswerRow, listAnswers, setAnswerVerdict } from '#db/queries/answers.ts'
+import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
 import { findAttemptByRef, type JoinedAttempt } from '#db/queries/attempts.ts'
 import { findDrive } from '#db/queries/drives.ts'
 import { deleteJob, insertJob } from '#db/queries/jobs.ts'
-import {
-  deleteSubmissionTests,
-  findSubmissionByOp,
-  setSubmissionVerdict,
-  updateSubmission,
-} from '#db/queries/judging.ts'
+import { deleteSubmissionTests, findSubmissionByOp, updateSubmission } from '#db/queries/judging.ts'
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { nextTurn } from '#db/turn.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
 import { contentRef, type DriveContent } from '../attempts/content.ts'
+import { decideLogged } from '../attempts/decideLate.ts'
 import { scoreEnded } from '../attempts/ending.ts'
 import { mergeQuarantinedOp, workOf } from '../attempts/mergeQuarantinedOp.ts'
 import { countedValue, countingOf, unjudged } from '../attempts/scoring.ts'
@@ -274,9 +270,7 @@ export async function decideLateWork(
         throw new DomainError('conflict', 'Something newer came meanwhile. Look again and decide then.')
       if (row.source === 'log') {
         // Claimed work as well: where the drive accepts it, staff may still refuse a piece.
-        const verdict = decision === 'accepted' ? 'on_time' : 'late'
-        await setAnswerVerdict(tx, attempt.id, row, verdict)
-        await setSubmissionVerdict(tx, attempt.id, row, verdict)
+        await decideLogged(tx, attempt.id, row, decision)
         if (row.type === 'submit') {
           if (decision === 'accepted') await judgeHeld(tx, attempt.id, content, row.op_id, now)
           else await holdAgain(tx, attempt.id, row.op_id)

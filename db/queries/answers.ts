@@ -71,6 +71,25 @@ export const setChoice = (
     key,
   )
 
+/** Makes another op of the log the answer of its key; what counts verified, and what was selected, stay. */
+export const setSaved = (
+  { raw }: Queries,
+  attemptId: number,
+  key: string,
+  to: Pick<typeof s.answers.$inferSelect, 'saved' | 'saved_seq' | 'saved_at' | 'made_at' | 'verdict'>,
+) =>
+  raw.run(
+    `UPDATE answers SET saved = ?, saved_seq = ?, saved_at = ?, made_at = ?, verdict = ?, saved_from = NULL
+     WHERE attempt_id = ? AND key = ?`,
+    to.saved,
+    to.saved_seq,
+    to.saved_at,
+    to.made_at,
+    to.verdict,
+    attemptId,
+    key,
+  )
+
 /** Sets how an answer counts, where it is still this op's. */
 export const setAnswerVerdict = (
   { raw }: Queries,

@@ -8,11 +8,22 @@ type Verdict = (typeof s.ops.$inferSelect)['verdict']
 
 const WORK = `(${workTypes.map((type) => `'${type}'`).join(', ')})`
 
+/**
+ * The newest of its key that came too late, where the answer is an older one that waits for a decision. A click that the
+ * candidate's own finish dropped is none.
+ */
+const IS_NEWEST_LATE = `(o.verdict = 'late' AND x.saved_from IS NULL AND x.saved_seq < o.seq
+  AND o.seq = (SELECT max(m.seq) FROM ops m
+    WHERE m.attempt_id = o.attempt_id AND m.key = o.key AND m.verdict = 'late' AND m.result <> 'rejected')
+  AND (o.type <> 'mcq_select' OR EXISTS (
+    SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout')))`
+
 /** An op of the log that came late: of drafts and choices the newest of its key, for the older ones count no more. */
 const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.verdict <> 'on_time' AND o.result <> 'rejected' AND o.type IN ${WORK}
   AND (o.type = 'submit' OR EXISTS (
-    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.saved_seq = o.seq))`
+    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
+    AND (x.saved_seq = o.seq OR ${IS_NEWEST_LATE})))`
 
 /**
  * Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. What a
@@ -116,6 +127,44 @@ export const listLateWork = (q: Queries, attemptId: number, opIds: readonly stri
      FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
      ORDER BY received_at, seq`,
     { attemptId, opIds: JSON.stringify(opIds) },
+  )
+
+/** Whether an answer is what it is because staff accepted it. */
+export const isAccepted = async (
+  q: Queries,
+  attemptId: number,
+  { saved_seq, saved_from }: { saved_seq: number | null; saved_from: string | null },
+): Promise<boolean> =>
+  (await q.raw.get(
+    `SELECT 1 FROM late_decisions d WHERE d.attempt_id = @attemptId AND d.decision = 'accepted' AND d.op_id =
+       coalesce(@saved_from, (SELECT o.op_id FROM ops o WHERE o.attempt_id = @attemptId AND o.seq = @saved_seq))`,
+    { attemptId, saved_seq, saved_from },
+  )) !== undefined
+
+export interface ClaimedBefore
+  extends Pick<LateRow, 'type' | 'key' | 'seq' | 'body' | 'body_deflated' | 'made_at' | 'received_at'> {
+  verdict: Verdict
+}
+
+/**
+ * The claimed work that a piece which came too late found as the answer of its key, with how it counts by what was decided;
+ * undefined where it found none.
+ */
+export const findClaimedBefore = (
+  q: Queries,
+  attemptId: number,
+  { key, seq }: { key: string; seq: number },
+) =>
+  q.raw.get<ClaimedBefore>(
+    `SELECT o.type, o.key, o.seq, o.body, o.body_deflated, o.made_at, o.received_at,
+       CASE d.decision WHEN 'accepted' THEN 'on_time' WHEN 'rejected' THEN 'late' ELSE o.verdict END AS verdict
+     FROM ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
+     WHERE o.attempt_id = @attemptId AND o.key = @key AND o.seq = (SELECT max(c.seq) FROM ops c
+       WHERE c.attempt_id = @attemptId AND c.key = @key AND c.seq < @seq AND c.result <> 'rejected'
+       AND c.verdict <> 'on_time' AND c.verdict = 'on_time_claimed')
+     AND NOT EXISTS (SELECT 1 FROM ops n WHERE n.attempt_id = @attemptId AND n.key = @key AND n.seq > o.seq AND n.seq < @seq
+       AND n.verdict = 'on_time' AND n.result <> 'rejected' AND n.type <> 'mcq_select')`,
+    { attemptId, key, seq },
   )
 
 /** Under which later leases a key of the log was written, and since when. */

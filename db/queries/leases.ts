@@ -15,6 +15,7 @@ export interface LeaseRow {
   granted_head_hash: string
   granted_at: number
   frozen_at: number | null
+  heard_at: number | null
   given_up: boolean
 }
 
@@ -26,8 +27,8 @@ export type HeldLease = Pick<
 
 /** A lease the attempt had, or undefined. */
 export const findLease = (q: Queries, attemptId: number, leaseId: string) =>
-  q.raw.get<HeldLease>(
-    `SELECT lease_id, epoch, nonce, granted_head_seq, granted_head_hash, granted_at, frozen_at
+  q.raw.get<HeldLease & Pick<LeaseRow, 'heard_at'>>(
+    `SELECT lease_id, epoch, nonce, granted_head_seq, granted_head_hash, granted_at, frozen_at, heard_at
      FROM leases WHERE attempt_id = ? AND lease_id = ?`,
     attemptId,
     leaseId,
@@ -69,9 +70,15 @@ export const listLeases = ({ orm }: Queries, attemptId: number) =>
 export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert) =>
   orm.insert(s.leases).values(row)
 
-/** @param givenUp its own device goes on under another one, and writes again what the log had not taken */
-export const freezeLease = ({ orm }: Queries, leaseId: string, at: number, givenUp = false) =>
-  orm.update(s.leases).set({ frozen_at: at, given_up: givenUp }).where(eq(s.leases.lease_id, leaseId))
+/**
+ * @param to heard_at: when its device was last heard; given_up: its own device goes on under another one, and writes again
+ *   what the log had not taken
+ */
+export const freezeLease = (
+  { orm }: Queries,
+  leaseId: string,
+  to: { frozen_at: number; heard_at: number | null; given_up: boolean },
+) => orm.update(s.leases).set(to).where(eq(s.leases.lease_id, leaseId))
 
 /** Whether its own device gave a lease up for another one. */
 export const isGivenUp = async ({ orm }: Queries, leaseId: string): Promise<boolean> =>

@@ -191,6 +191,8 @@ export const leases = sqliteTable(
     granted_head_hash: text('granted_head_hash').notNull(),
     granted_at: time('granted_at').notNull(),
     frozen_at: time('frozen_at'),
+    /** When its device was last heard before that; null for leases frozen before this was noted. */
+    heard_at: time('heard_at'),
     /** Its own device gave it up for another one, under which it writes again what the log had not taken. */
     given_up: boolColumn('given_up').notNull().default(false),
   },
@@ -233,6 +235,10 @@ export const ops = sqliteTable(
     uniqueIndex('ops_op_id').on(t.attempt_id, t.op_id),
     // Few: what waits for a decision is found without reading the rest.
     index('ops_late').on(t.attempt_id, t.seq).where(sql`verdict <> 'on_time'`),
+    // The newest of a key that came too late: the answer may be an older one that waits for a decision.
+    index('ops_late_key')
+      .on(t.attempt_id, t.key, t.seq)
+      .where(sql`verdict = 'late' AND result <> 'rejected'`),
     // Few: what a device out of reach had made.
     index('ops_slow').on(t.attempt_id, t.received_at, t.seq).where(sql`received_at - made_at > 10000`),
     // Fewer still: their bodies are sealed beside the log, as nothing hashes them.

@@ -12,6 +12,7 @@ import { countInDrive } from '#db/queries/drives.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { freezeLease } from '#db/queries/leases.ts'
 import { insertNotice, type NewNotice } from '#db/queries/notices.ts'
+import { contactBefore } from '../../attempts/contact.ts'
 import { currentDeadline } from '../../attempts/deadline.ts'
 import { selectionCounts } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -270,7 +271,12 @@ export const resetDevice = (ctx: Context, actor: StaffActor, ref: string) =>
     return {
       change: { lease_id: null, announced: null },
       tell: [{ type: 'attempt', what: 'lease' }],
-      and: (tx, now) => freezeLease(tx, lease_id, now),
+      and: (tx, now) =>
+        freezeLease(tx, lease_id, {
+          frozen_at: now,
+          heard_at: contactBefore(attempt, now),
+          given_up: false,
+        }),
     }
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOwed, oweCounting } from '#api/services/countingAnew.ts'
 import { sweep } from '#api/services/sweep.ts'
+import { verifyAll } from '#api/services/verification.ts'
 import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
@@ -479,6 +480,84 @@ test('scores that are owed after a rule was changed are counted by what sweeps u
   expect([await scoreOf(e), await owed()]).toEqual([2, []])
 })
 
+describe('what came too late behind claimed work', () => {
+  /** Out of reach for longer than the drive allows: what was made in that time is claimed, what came after it is late. */
+  const bothOf = async (
+    write: (e: Exam, est: number, isLate: boolean) => void,
+    latePolicy: 'accept' | 'hold',
+  ) => {
+    const e = await exam({ latePolicy, maxOfflineMinutes: 10 })
+    app.clock.set(e.deadline - 20 * MINUTE)
+    await e.device.sync([])
+    write(e, e.deadline - 15 * MINUTE, false)
+    write(e, e.deadline - 5 * MINUTE, true)
+    await end(e)
+    app.clock.move(60 * MINUTE)
+    await e.device.sync()
+    await app.idle()
+    return e
+  }
+  const drafts = (e: Exam, est: number, isLate: boolean) =>
+    draft(e, isLate ? programs.right : programs.wrong, est)
+  const choices = (e: Exam, est: number, isLate: boolean) => {
+    const [question] = e.org.questions
+    const selected_options = isLate ? question.right : question.wrong.slice(0, 1)
+    e.device.write(
+      'mcq_save',
+      choiceKey(question.id),
+      { question_id: question.id, selected_options },
+      { est },
+    )
+  }
+  const counts = async (e: Exam) => {
+    app.clock.move(MINUTE)
+    await app.idle()
+    return scoreOf(e)
+  }
+
+  test.each([
+    ['a program', drafts, 10],
+    ['a choice', choices, 2],
+  ] as const)(
+    'waits beside it, counts once it is accepted, and gives way again: %s',
+    async (_, write, worth) => {
+      for (const policy of ['hold', 'accept'] as const) {
+        const e = await bothOf(write, policy)
+        const { items } = await workOf(e)
+        expect(items.map(({ verdict, state }) => [verdict, state])).toEqual([
+          ['on_time_claimed', policy === 'accept' ? 'accepted' : 'waiting'],
+          ['late', 'waiting'],
+        ])
+        expect(await counts(e)).toBe(0)
+        const late = items.slice(1)
+        await decide(e, late, 'accepted')
+        expect(await counts(e)).toBe(worth)
+        expect((await workOf(e)).items).toMatchObject([{ verdict: 'late', state: 'accepted' }])
+        await decide(e, late, 'rejected')
+        expect(await counts(e)).toBe(0)
+        expect((await workOf(e)).items).toMatchObject([
+          { verdict: 'on_time_claimed', state: policy === 'accept' ? 'accepted' : 'waiting' },
+          { verdict: 'late', state: 'rejected' },
+        ])
+        expect((await verifyAll(app.ctx)).findings).toEqual([])
+      }
+    },
+  )
+})
+
+test('a last draft that came too late and that staff accepts takes nothing away from the one before it', async () => {
+  const e = await exam()
+  draft(e, programs.right)
+  await e.device.sync()
+  draft(e, programs.wrong, e.deadline + 1)
+  await end(e)
+  await score(e, 10)
+  await e.device.sync()
+  await decide(e, (await workOf(e)).items, 'accepted')
+  await judged(e, 2)
+  expect(await scoreOf(e)).toBe(10)
+})
+
 test('a last draft that staff accepts takes nothing away from the one before it', async () => {
   const e = await exam({ latePolicy: 'hold' })
   app.clock.set(e.deadline - 10 * MINUTE)
@@ -533,10 +612,17 @@ describe('what a device wrote that lost the test', () => {
     [
       'is its own where only the device that went on was heard in a pause',
       'before the pause',
+      false,
       'written offline',
     ],
-    ['waits for staff where it may have been told of the pause itself', 'in the pause', 'before'],
-  ] as const)('%s', async (_, taken, answer) => {
+    [
+      'is its own where it was taken over in a pause it never heard of',
+      'in the pause',
+      false,
+      'written offline',
+    ],
+    ['waits for staff where it was told of the pause itself', 'in the pause', true, 'before'],
+  ] as const)('%s', async (_, taken, isTold, answer) => {
     const { e, other, takeOver } = await takenOver()
     const pause = async () => {
       const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
@@ -546,6 +632,8 @@ describe('what a device wrote that lost the test', () => {
     draft(e, 'written offline')
     app.clock.move(MINUTE)
     if (taken === 'in the pause') await pause()
+    if (isTold) await e.device.sync([])
+    app.clock.move(2 * MINUTE)
     await takeOver()
     app.clock.move(2 * MINUTE)
     if (taken === 'before the pause') await pause()
@@ -857,6 +945,9 @@ describe('what a device wrote that lost the test', () => {
     const newer = plan.map(({ detail }) => detail).filter((detail) => / n USING /.test(detail))
     expect(newer).toHaveLength(2)
     for (const detail of newer) expect(detail).toMatch(/lease_id=\? AND key=\?/)
+    const newest = plan.map(({ detail }) => detail).filter((detail) => / m USING /.test(detail))
+    expect(newest.length).toBeGreaterThan(0)
+    for (const detail of newest) expect(detail).toMatch(/ops_late_key \(attempt_id=\? AND key=\?/)
   })
 
   test('an older draft of the same tail does not come back over a newer one', async () => {

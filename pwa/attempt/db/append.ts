@@ -21,6 +21,7 @@ import type {
   BlobRecord,
   LocalDatabase,
   OpRecord,
+  SaidOnce,
   SubmissionRecord,
 } from './schema.ts'
 
@@ -104,11 +105,17 @@ export async function appendEntries(
       if (entry.type === 'finish') {
         change.finished_at = claimed
         change.finish_kind = (entry.body as FinishBody).reason
+        change.finish_seq = op.seq
         // Of this end nobody has said anything yet.
         change.feedback_given = false
       }
       if (entry.type === 'feedback') change.feedback_given = true
       if (entry.type === 'fraud_report') change.fraud_reported = true
+      if (entry.type === 'feedback' || entry.type === 'fraud_report') {
+        const others = (change.said_once ?? attempt.said_once ?? []).filter(({ type }) => type !== entry.type)
+        const { type, body } = entry
+        change.said_once = [...others, { type, body, seq: op.seq, made_at: claimed } as SaidOnce]
+      }
       if (entry.picture) change.pictures_named = (change.pictures_named ?? attempt.pictures_named ?? 0) + 1
       if (entry.type === 'mcq_submit_all') change.mcqs_submitted = true
       head = { seq: op.seq, hash: op.hash }
@@ -138,21 +145,21 @@ export function programIn({ body }: Pick<NewEntry, 'body'>): string {
  */
 async function answerOf(
   db: LocalDatabase,
-  { attempt_id, seq }: Op,
+  { attempt_id, seq, est_server_ms: made_at }: Op,
   entry: NewEntry,
   before: readonly AnswerRecord[],
 ): Promise<AnswerRecord | null> {
   if (entry.type === 'draft' || entry.type === 'submit') {
     const { problem_id, language_id } = entry.body as DraftBody | SubmitBody
     const key = codeKey(problem_id, language_id)
-    return { attempt_id, seq, key, value: programIn(entry), saved: null }
+    return { attempt_id, seq, made_at, key, value: programIn(entry), saved: null }
   }
   if (entry.type !== 'mcq_select' && entry.type !== 'mcq_save') return null
   const { question_id, selected_options: value } = entry.body as ChoiceBody
   const key = choiceKey(question_id)
-  if (entry.type === 'mcq_save') return { attempt_id, seq, key, value, saved: value }
+  if (entry.type === 'mcq_save') return { attempt_id, seq, made_at, key, value, saved: value }
   const known = before.findLast((answer) => answer.key === key) ?? (await db.answers.get([attempt_id, key]))
-  return { attempt_id, seq, key, value, saved: known?.saved ?? null }
+  return { attempt_id, seq, made_at, key, value, saved: known?.saved ?? null }
 }
 
 /** What the record counts of an entry that says how the test was left. */

@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
-import type { FinishBody, Op } from '#contract/ops.ts'
+import type { FinishBody, Op, TypedOp } from '#contract/ops.ts'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import type { AttemptState, OpResult } from '#contract/sync.ts'
 import type {
@@ -19,6 +19,8 @@ export interface Anchor {
   monoMs: number
   wallMs: number
 }
+
+export type SaidOnce = TypedOp<'feedback' | 'fraud_report'> & { seq: number; made_at: number }
 
 /** One attempt on this device: who writes, how far the log reaches, what the server last said. */
 export interface AttemptRecord {
@@ -81,6 +83,10 @@ export interface AttemptRecord {
   feedback_given?: boolean
   fraud_reported?: boolean
   pictures_named?: number
+  /** What may be said once, as it was said, for a page whose storage is deleted under it; missing from older versions. */
+  said_once?: readonly SaidOnce[]
+  /** Where the finish stands in the log; missing from tests of older versions. */
+  finish_seq?: number
   /** What it said; missing from tests of older versions. */
   finish_kind?: FinishBody['reason']
   receipt: string
@@ -120,6 +126,8 @@ export interface AnswerRecord {
   /** Choices: what was saved last. */
   saved: number[] | null
   seq: number
+  /** In server milliseconds, as this device claims it; missing from tests of older versions. */
+  made_at?: number
   /** Of the server's word, where the op is not on this device: see Work.late. */
   is_uncounted?: true
 }

@@ -54,18 +54,25 @@ const isLost = ({ attempt, refused }: ClientState, { seq }: { seq: number }): bo
 /** What the page knows and the server had not acknowledged, in the order it was made in, and the end behind it. */
 function lostEntries(memory: ClientState): NewEntry[] {
   const { attempt, answers, submissions } = memory
-  // Of a test that has ended nothing was made later than its end.
-  const madeAt = attempt.finished_at ?? undefined
   const submits = submissions.filter((row) => isLost(memory, row)).flatMap((row) => submitOf(row, answers))
   const submitted = new Set(submits.map(({ seq }) => seq))
   const values = [...answers.values()]
     .filter((answer) => isLost(memory, answer) && !submitted.has(answer.seq))
-    .flatMap((answer) => entriesOf(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } })))
+    .flatMap((answer) => {
+      // Of a test that has ended nothing was made later than its end.
+      const madeAt = answer.made_at ?? attempt.finished_at ?? undefined
+      return entriesOf(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } }))
+    })
   const work = [...submits, ...values].toSorted((a, b) => a.seq - b.seq)
   // What the page noticed and had not sent went with the storage: that it did is told.
   const told: NewEntry = { type: 'restored', key: '', body: { ms: 0, why: 'storage deleted' } }
   const isOver = attempt.finished_at !== null
-  return [...(isOver ? [] : [told]), ...work.map(({ entry }) => entry), ...endEntries(attempt)]
+  return [
+    ...(isOver ? [] : [told]),
+    ...work.map(({ entry }) => entry),
+    ...endEntries(attempt),
+    ...onceEntries(attempt),
+  ]
 }
 
 /** A submission with the program it had; one of an older version of the pages is known by its answer, while that is its own. */
@@ -98,16 +105,23 @@ function entriesOf({ key, value, saved }: AnswerRecord): NewEntry[] {
 
 /** The end as it was made here, where the server has not acknowledged all of it. */
 function endEntries(attempt: ClientState['attempt']): NewEntry[] {
-  if (attempt.tail_seq <= attempt.acked_seq) return []
-  const { finished_at, mcqs_submitted, deadline_at } = attempt
+  const { finished_at, mcqs_submitted, deadline_at, acked_seq, tail_seq } = attempt
+  const isOver = finished_at !== null
+  if (tail_seq <= acked_seq || (isOver && (attempt.finish_seq ?? tail_seq) <= acked_seq)) return []
   const madeAt = finished_at ?? undefined
   const reason: FinishBody['reason'] =
-    attempt.finish_kind ?? (finished_at !== null && finished_at >= deadline_at ? 'timeout' : 'candidate')
-  const atZero = finished_at !== null && reason === 'timeout'
+    attempt.finish_kind ?? (isOver && finished_at >= deadline_at ? 'timeout' : 'candidate')
+  const atZero = isOver && reason === 'timeout'
   return [
     ...(mcqs_submitted
       ? [{ type: 'mcq_submit_all' as const, key: '', body: atZero ? { at_zero: true } : {}, madeAt }]
       : []),
-    ...(finished_at === null ? [] : [{ type: 'finish' as const, key: '', body: { reason }, madeAt }]),
+    ...(isOver ? [{ type: 'finish' as const, key: '', body: { reason }, madeAt }] : []),
   ]
 }
+
+/** The feedback, and what was told of how the test was left, where the server has not acknowledged it. */
+const onceEntries = ({ said_once = [], acked_seq }: ClientState['attempt']): NewEntry[] =>
+  said_once
+    .filter(({ seq }) => seq > acked_seq)
+    .map(({ type, body, made_at }) => ({ type, key: '', body, madeAt: made_at }))

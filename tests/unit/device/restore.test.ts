@@ -160,6 +160,60 @@ describe('a storage that was deleted', () => {
     expect(memory.state.attempt.finished_at).toBe(at)
   })
 
+  it('keeps the time that work was made at, not that of the keeping', async () => {
+    const at = memory.state.attempt.anchor.serverMs - 60_000
+    await writer.append([
+      { ...choose('mcq_save', 3), madeAt: at },
+      { ...draft('typed'), madeAt: at + 1000 },
+    ])
+    await deleted()
+    expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(true)
+    const times = (await ops()).filter(({ type }) => type !== 'restored').map((op) => op.est_server_ms)
+    expect(times).toEqual([at, at + 1000])
+    // Of what was kept anew it is known as well.
+    expect((await localDatabase().answers.toArray()).map(({ made_at }) => made_at)).toEqual([at + 1000, at])
+  })
+
+  it.each([
+    ['has not the end either', 0, ['finish', 'feedback', 'fraud_report']],
+    ['has the end', 1, ['feedback', 'fraud_report']],
+    ['has both', 2, ['fraud_report']],
+  ] as const)('says again what is said once where the server %s', async (_, acknowledged, said) => {
+    const entries: NewEntry[] = [
+      { type: 'finish', key: '', body: { reason: 'candidate' } },
+      { type: 'feedback', key: '', body: { rating: 4, comment: 'clear' } },
+      { type: 'fraud_report', key: '', body: { reason: 'somebody helped' } },
+    ]
+    for (const [index, entry] of entries.entries()) {
+      await writer.append([entry])
+      if (index < acknowledged) await acknowledge('finished')
+    }
+    const before = await ops()
+    await deleted()
+    expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(true)
+    const again = await ops()
+    expect(again.map(({ type }) => type)).toEqual(said)
+    expect(again.map(({ body, est_server_ms }) => [body, est_server_ms])).toEqual(
+      before.slice(acknowledged).map(({ body, est_server_ms }) => [body, est_server_ms]),
+    )
+    expect(await localDatabase().attempts.get(ATTEMPT)).toMatchObject({
+      feedback_given: true,
+      fraud_reported: true,
+      finish_kind: 'candidate',
+    })
+  })
+
+  it('submits all choices again in a test that was opened again', async () => {
+    await writer.append([{ type: 'finish', key: '', body: { reason: 'candidate' } }])
+    await acknowledge('running')
+    know(memory, { attempt: { ...memory.state.attempt, finished_at: null } })
+    await localDatabase().attempts.update(ATTEMPT, { finished_at: null })
+    await writer.append([{ type: 'mcq_submit_all', key: '', body: {} }])
+    await deleted()
+    expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(true)
+    expect((await ops()).map(({ type }) => type)).toEqual(['restored', 'mcq_submit_all'])
+  })
+
   it('is left alone by a test that is over and on the server whole, and by one that another device has', async () => {
     await writer.append([{ type: 'finish', key: '', body: { reason: 'candidate' } }])
     await acknowledge('finished')

@@ -247,7 +247,13 @@ it('the list is read again by itself while it is open, and at once where somethi
   await see(row(email)).toContainText('Running')
   await must(send, 'postPause', { headers, params: { ref: token }, body: {} })
   await choose(email, 'Pause')
+  const question = page.getByRole('alertdialog')
+  await see(question).toContainText('The clock stands still until you resume the test')
+  await question.getByRole('button', { name: 'Pause', exact: true }).click()
+  await said('The test is paused already.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await see(row(email)).toContainText('Paused')
+  await see(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
   await must(send, 'postResume', { headers, params: { ref: token }, body: {} })
 })
 

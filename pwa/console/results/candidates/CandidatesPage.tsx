@@ -80,14 +80,14 @@ export default function CandidatesPage() {
       ...(of !== undefined && { of }),
     })
   const choose = (row: CandidateRow, choice: RowAction) => {
-    const input = { params: { ref: row.token }, body: {} }
     const of = whom(row)
     if (choice === 'link') copyLink.mutate({ whose: row.token, of })
     else if (choice === 'resend') resend([row.id], of)
-    else if (choice === 'pause')
-      action.mutate({ run: (idempotentRequest) => idempotentRequest('postPause', input), of })
     else if (choice === 'resume')
-      action.mutate({ run: (idempotentRequest) => idempotentRequest('postResume', input), of })
+      action.mutate({
+        run: (idempotentRequest) => idempotentRequest('postResume', { params: { ref: row.token }, body: {} }),
+        of,
+      })
     else setOpen({ row, name: choice })
   }
   const ids = data?.candidates.map((row) => row.id) ?? []

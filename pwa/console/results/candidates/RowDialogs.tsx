@@ -40,6 +40,13 @@ const questions = {
     action: 'Reset device',
     call: 'postResetDevice',
   },
+  pause: {
+    words: (row: CandidateRow) => `Pause the test of ${row.email}?`,
+    about:
+      'The clock stands still until you resume the test, and the candidate is told. What is written meanwhile does not count unless you accept it as late work.',
+    action: 'Pause',
+    call: 'postPause',
+  },
 } as const
 
 /** What is asked before something is done to one candidate. */

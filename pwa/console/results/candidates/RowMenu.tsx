@@ -10,11 +10,12 @@ export type DialogName =
   | 'reissue'
   | 'revoke'
   | 'resetDevice'
+  | 'pause'
   | 'rescue'
   | 'delete'
 
 /** What can be done at once, and what asks for something first. */
-export type RowAction = 'link' | 'resend' | 'pause' | 'resume' | DialogName
+export type RowAction = 'link' | 'resend' | 'resume' | DialogName
 
 interface Entry {
   choice: RowAction

@@ -1,6 +1,6 @@
 import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
-import type { SaveLight, SaveState, TestSnapshot } from '#pwa/attempt/api.ts'
+import type { SaveLight, SaveState, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatClock, formatRanges } from '../format.ts'
 import { hasJudged, problemState, savedIn } from '../test/rail/states.ts'
 import { selectionCountsHere } from './unsavedChoices.ts'
@@ -26,17 +26,28 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   const waits: SaveState | null = isAt('saving') ? 'saving' : isAt('kept') ? 'device' : null
   const worst = lights.find((light) => light.state !== 'server')
   const at = Math.max(0, ...lights.map((light) => light.at ?? 0), ...submissions.map((item) => item.madeAt))
-  const [words = ''] = problemState(problem, snapshot, true).words.split(';')
-  const newer = hasJudged(snapshot.drafts, problem.id, true) ? '; the newer code is judged too' : ''
   return {
     name: `${index + 1} ${problem.title}`,
-    detail:
-      submissions.length === 0
-        ? 'draft'
-        : `${plural(submissions.length, 'submission')}, ${words.replace(/^(Submitted,|Submission) /, '').toLowerCase()}${newer}`,
+    detail: problemDetail(problem, submissions, snapshot),
     state: isNotKept ? 'unsaved' : (waits ?? worst?.state ?? 'server'),
     at: at === 0 ? null : at,
   }
+}
+
+/** What the server refused is told as that: it is no submission that counts for anything. */
+function problemDetail(
+  problem: ProblemOf,
+  submissions: readonly SubmissionItem[],
+  snapshot: TestSnapshot,
+): string {
+  const refused = submissions.filter(({ stage }) => stage === 'rejected').length
+  const taken = submissions.length - refused
+  const also = refused === 0 ? '' : `; ${plural(refused, 'submission')} refused`
+  if (taken === 0) return `draft${also}`
+  const [words = ''] = problemState(problem, snapshot, true).words.split(';')
+  const newer = hasJudged(snapshot.drafts, problem.id, true) ? '; the newer code is judged too' : ''
+  const stands = words.replace(/^(Submitted,|Submission) /, '').toLowerCase()
+  return `${plural(taken, 'submission')}, ${stands}${newer}${also}`
 }
 
 interface Answered {

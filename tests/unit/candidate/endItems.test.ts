@@ -131,6 +131,16 @@ it('names code that was written since a submission, before the finish and after,
   expect(told()).toEqual([])
 })
 
+it('tells a submission that was refused from one that was taken', async () => {
+  await commands.submit(1, 2, 'refused')
+  const [refused] = memory.state.submissions
+  know(memory, { rejected: new Map([[refused?.op_id ?? '', 'no_submissions_left']]) })
+  const detail = () => endItems(snapshotOf(memory.state))[0]?.detail
+  expect(detail()).toBe('draft; 1 submission refused')
+  await commands.submit(1, 2, 'taken')
+  expect(detail()).toBe('1 submission, queued; 1 submission refused')
+})
+
 it('says of an ended link what sends the work, in place of waiting for the server', () => {
   const total = { state: 'device', at: null, waiting: 2 } as const
   const connection = { state: 'unauthorized', since: 1, nextTryAt: null } as const

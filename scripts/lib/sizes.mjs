@@ -16,10 +16,10 @@ const pages = [
     limitKb: 350,
     roots: [
       'candidate.html',
-      'pwa/candidate/test/TestPage.tsx',
+      'pwa/candidate/exam/TestPage.tsx',
       'pwa/candidate/way/flow.ts',
       'device',
-      'pwa/candidate/test/editor/CodeEditor.tsx',
+      'pwa/candidate/exam/editor/CodeEditor.tsx',
       'pwa/markdown/render.ts',
     ],
   },

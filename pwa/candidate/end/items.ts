@@ -1,8 +1,8 @@
 import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
 import type { SaveLight, SaveState, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
+import { hasJudged, problemState, savedIn } from '../exam/rail/states.ts'
 import { formatClock, formatRanges } from '../format.ts'
-import { hasJudged, problemState, savedIn } from '../test/rail/states.ts'
 import { selectionCountsHere } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */

@@ -1,8 +1,8 @@
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { TestSnapshot } from '#pwa/attempt/api.ts'
+import { isAnswered, isUnsaved, savedIn, writtenInPause } from '../exam/rail/states.ts'
 import { formatRanges } from '../format.ts'
-import { isAnswered, isUnsaved, savedIn, writtenInPause } from '../test/rail/states.ts'
 
 /** What was chosen and not saved, by the server's own rule for the end that the test came to. */
 

@@ -1,5 +1,5 @@
-import { Options } from '../test/mcq/Options.tsx'
-import '../test/mcq/mcq.css'
+import { Options } from '../exam/mcq/Options.tsx'
+import '../exam/mcq/mcq.css'
 import { SaveLightSign } from '../ui/SaveLight.tsx'
 import { question } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'

@@ -3,20 +3,20 @@ import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
 import { LANGUAGES } from '#runtimes/languages.ts'
 import '@fontsource-variable/jetbrains-mono/index.css'
-import '../test/editor/editor.css'
-import { useEditorLook } from '../test/editor/useEditorLook.ts'
-import '../test/parts/pane-head.css'
-import { OutputPane } from '../test/result/OutputPane.tsx'
-import '../test/result/result.css'
-import { Markdown } from '../test/statement/Markdown.tsx'
-import '../test/statement/statement.css'
+import '../exam/editor/editor.css'
+import { useEditorLook } from '../exam/editor/useEditorLook.ts'
+import '../exam/parts/pane-head.css'
+import { OutputPane } from '../exam/result/OutputPane.tsx'
+import '../exam/result/result.css'
+import { Markdown } from '../exam/statement/Markdown.tsx'
+import '../exam/statement/statement.css'
 import { Button } from '../ui/Button.tsx'
 import { SaveLightSign } from '../ui/SaveLight.tsx'
 import { toast } from '../ui/toasts.ts'
 import { problem } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'
 
-const CodeEditor = lazy(() => import('../test/editor/CodeEditor.tsx'))
+const CodeEditor = lazy(() => import('../exam/editor/CodeEditor.tsx'))
 
 function LanguageChoice({ work }: { work: PracticeWork }) {
   return (

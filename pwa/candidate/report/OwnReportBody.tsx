@@ -3,8 +3,8 @@ import { letterOf } from '#contract/letters.ts'
 import { plural } from '#contract/plural.ts'
 import type { OwnReport } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
+import { Markdown } from '../exam/statement/Markdown.tsx'
 import { formatDateTime } from '../format.ts'
-import { Markdown } from '../test/statement/Markdown.tsx'
 import './report.css'
 
 const marks = (obtained: number, whole: number): string => `${obtained} of ${plural(whole, 'mark')}`

@@ -81,7 +81,7 @@ function useNextPages(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       import('../details/DetailsPage.tsx').catch(() => undefined)
-      import('../test/TestPage.tsx').catch(() => undefined)
+      import('../exam/TestPage.tsx').catch(() => undefined)
     }, 2_000)
     return () => clearTimeout(timer)
   }, [])

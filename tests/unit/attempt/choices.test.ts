@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Choice, SaveLight, TestSnapshot } from '#pwa/attempt/api.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCountedLines } from '#pwa/candidate/end/unsavedChoices.ts'
-import { openEnds } from '#pwa/candidate/test/modals/finishFacts.ts'
-import { questionState } from '#pwa/candidate/test/rail/states.ts'
+import { openEnds } from '#pwa/candidate/exam/modals/finishFacts.ts'
+import { questionState } from '#pwa/candidate/exam/rail/states.ts'
 
 /** A choice that was not saved: what is said of it before the finish, and what it comes to after it. */
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { letterOf } from '#contract/letters.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import type { SubmissionItem } from '#pwa/attempt/api.ts'
+import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/exam/hooks/place.ts'
+import { problemState, questionState } from '#pwa/candidate/exam/rail/states.ts'
+import { firstTab } from '#pwa/candidate/exam/result/firstTab.ts'
+import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/exam/result/text.ts'
+import { formatCounts, verdictSign } from '#pwa/candidate/exam/result/verdict.ts'
 import { formatRanges, groupCode } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isCopyPress, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
-import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
-import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
-import { firstTab } from '#pwa/candidate/test/result/firstTab.ts'
-import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
-import { formatCounts, verdictSign } from '#pwa/candidate/test/result/verdict.ts'
 
 const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
   key: name,

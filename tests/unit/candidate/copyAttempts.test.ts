@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteCopyAttempt } from '#pwa/candidate/test/copyAttempts.ts'
+import { noteCopyAttempt } from '#pwa/candidate/exam/copyAttempts.ts'
 
 /** How often tries to copy are written into the log. */
 

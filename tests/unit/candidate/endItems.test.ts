@@ -10,8 +10,8 @@ import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCountedLines } from '#pwa/candidate/end/unsavedChoices.ts'
+import { openEnds, stillHere } from '#pwa/candidate/exam/modals/finishFacts.ts'
 import { formatClock } from '#pwa/candidate/format.ts'
-import { openEnds, stillHere } from '#pwa/candidate/test/modals/finishFacts.ts'
 import { attemptOf, breakEvery, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The items of the end page on a device that kept some of the work and then had no more room. */

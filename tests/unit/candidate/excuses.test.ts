@@ -6,7 +6,7 @@ import { initialState, type SyncMode } from '#machines/sync/state.ts'
 import { storedState } from '#pwa/attempt/db/attempts.ts'
 import { connectionOf } from '#pwa/attempt/snapshot.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
-import { newsFor } from '#pwa/candidate/test/hooks/useExam.ts'
+import { newsFor } from '#pwa/candidate/exam/hooks/useExam.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** What makes people leave the test through no fault of theirs, from where it is noticed to how leaving is judged. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Choice } from '#pwa/attempt/api.ts'
-import { isBack, keptHere, waitsHere } from '#pwa/candidate/test/parts/keptHere.ts'
+import { isBack, keptHere, waitsHere } from '#pwa/candidate/exam/parts/keptHere.ts'
 
 /** What a banner about the connection promises of the work. */
 

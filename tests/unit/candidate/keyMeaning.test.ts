@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { actsWhenHeld, keyMeaning, type TestKeys } from '#pwa/candidate/exam/hooks/keyMeaning.ts'
+import { areSingleKeysOn, setSingleKeys } from '#pwa/candidate/exam/hooks/singleKeys.ts'
 import type { KeyFacts } from '#pwa/candidate/keys.ts'
 import { readPreferences } from '#pwa/candidate/stored.ts'
-import { actsWhenHeld, keyMeaning, type TestKeys } from '#pwa/candidate/test/hooks/keyMeaning.ts'
-import { areSingleKeysOn, setSingleKeys } from '#pwa/candidate/test/hooks/singleKeys.ts'
 
 /** What the test's own keys do, which of them when held down, and how single keys are switched off. */
 

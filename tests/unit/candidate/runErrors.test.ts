@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorsOf } from '#pwa/candidate/test/result/text.ts'
+import { errorsOf } from '#pwa/candidate/exam/result/text.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 

@@ -10,7 +10,7 @@ import { PICTURES, picturesItem, refusedPictures } from '#pwa/candidate/end/pict
 import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
 import { Safe } from '#pwa/candidate/end/Safe.tsx'
 import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
-import { RefusedLink } from '#pwa/candidate/test/parts/Banners.tsx'
+import { RefusedLink } from '#pwa/candidate/exam/parts/Banners.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** What the end page says of the work: on the server, on its way, or here for good. */

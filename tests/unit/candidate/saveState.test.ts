@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
-import { SaveProgress } from '#pwa/candidate/test/hooks/saveState.ts'
+import { SaveProgress } from '#pwa/candidate/exam/hooks/saveState.ts'
 
 /** Where SAVE stands, as the button and the words beside the code show it. */
 

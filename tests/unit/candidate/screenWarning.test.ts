@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { screenWarning } from '#pwa/candidate/test/modals/screenWarning.ts'
+import { screenWarning } from '#pwa/candidate/exam/modals/screenWarning.ts'
 
 /** What is said before full screen is left once more. */
 

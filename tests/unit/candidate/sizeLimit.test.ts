@@ -1,6 +1,6 @@
 import { EditorState } from '@uiw/react-codemirror'
 import { expect, it } from 'vitest'
-import { sizeLimit } from '#pwa/candidate/test/editor/sizeLimit.ts'
+import { sizeLimit } from '#pwa/candidate/exam/editor/sizeLimit.ts'
 
 /** A program that the server would not take does not come about. */
 

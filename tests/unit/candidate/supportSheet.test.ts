@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import SupportSheet from '#pwa/candidate/test/modals/SupportSheet.tsx'
+import SupportSheet from '#pwa/candidate/exam/modals/SupportSheet.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** Whom to ask from within the test. */

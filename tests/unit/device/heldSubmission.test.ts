@@ -9,9 +9,9 @@ import type { Memory } from '#pwa/attempt/memory.ts'
 import { RunsAndVerdicts } from '#pwa/attempt/results.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { shownOf } from '#pwa/candidate/test/rail/states.ts'
-import { FinalOutput } from '#pwa/candidate/test/result/FinalOutput.tsx'
-import { SubmissionStrip } from '#pwa/candidate/test/result/SubmissionStrip.tsx'
+import { shownOf } from '#pwa/candidate/exam/rail/states.ts'
+import { FinalOutput } from '#pwa/candidate/exam/result/FinalOutput.tsx'
+import { SubmissionStrip } from '#pwa/candidate/exam/result/SubmissionStrip.tsx'
 import {
   ATTEMPT,
   answerOf,

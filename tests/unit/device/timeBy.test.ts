@@ -4,7 +4,7 @@ import { recordAck } from '#pwa/attempt/db/ack.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { readState } from '#pwa/attempt/state.ts'
-import { timeDoubt } from '#pwa/candidate/test/parts/TimeBanner.tsx'
+import { timeDoubt } from '#pwa/candidate/exam/parts/TimeBanner.tsx'
 import { ATTEMPT, answerOf, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** By which clock the time on the screen goes, and what is said of it. */

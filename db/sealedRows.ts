@@ -51,6 +51,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       'score',
       'score_claimed',
     ],
+    later: ['finish_verdict'],
   },
   {
     name: 'leases',
@@ -173,9 +174,10 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       'saved_from',
       'selected_from',
     ],
+    later: ['verified_at'],
     // What comes in time is told by the log alone, and a save costs nothing for it.
     only: (of) =>
-      `(${of}.verdict <> 'on_time' OR ${of}.verified IS NOT NULL OR ${of}.saved_from IS NOT NULL OR ${of}.selected_from IS NOT NULL)`,
+      `(${of}.verdict <> 'on_time' OR ${of}.verified IS NOT NULL OR ${of}.verified_at IS NOT NULL OR ${of}.saved_from IS NOT NULL OR ${of}.selected_from IS NOT NULL)`,
   },
 ]
 

@@ -5,10 +5,10 @@ import { choiceKey, codeKey, isWork, type Op, type TypedOp } from '#contract/ops
 import type { OpResult, RejectReason } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
-import type { HeldLease } from '#db/queries/leases.ts'
+import { findHeldSince, type HeldLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
-import { refusalOf } from '#machines/attempt/rules.ts'
+import { refusalOf, setsItsKey } from '#machines/attempt/rules.ts'
 import { madeAt, type Outage, type Pause, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Keys } from '../kit/keys.ts'
@@ -70,6 +70,7 @@ export async function applyOps(
   const content = await ctx.content.get(tx, head)
   const facts = await loadFacts(tx, head, content, new Set(ops.map((op) => op.type)))
   const pauses = await pausesOf(tx, head)
+  const heldSince = await findHeldSince(tx, head.id, lease)
   const stored = await storedBefore(tx, head, ops)
   const results: OpResult[] = []
   const applied: AppliedOp[] = []
@@ -86,7 +87,7 @@ export async function applyOps(
       throw new DomainError('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
     if (op.prev_hash !== expected || !matchesCommitment(batch.announced, op)) throw fork(seq)
-    let decided = decide(ctx, head, lease, batch, op, { facts, pauses })
+    let decided = decide(ctx, head, heldSince, batch, op, { facts, pauses })
     let row = storedForm(head.id, op, batch.receivedAt, decided)
     if (isFull(op, decided, head.log_bytes + bytes + (row.body?.length ?? 0))) {
       decided = { ...decided, reason: 'log_full' }
@@ -96,9 +97,10 @@ export async function applyOps(
     const inserted = await log.insertOp(tx, row)
     if (inserted === 0) throw fork(seq)
     const { said } = decided
-    if (decided.reason === null && said) {
-      advance(facts, said, decided.verdict)
-      applied.push({ op, said, made: decided.made, verdict: decided.verdict })
+    if (decided.reason === null && said) advance(facts, said, decided.verdict)
+    if (said && setsItsKey(op.type, decided.reason)) {
+      const { made, verdict } = decided
+      applied.push({ op, said, made, verdict, isRefused: decided.reason !== null })
       if (lease.epoch > 1 && isWork(op.type)) {
         const { key, seq } = op
         await log.insertFirstWriting(tx, { attempt_id: head.id, key, epoch: lease.epoch, seq })
@@ -199,7 +201,7 @@ interface Decided {
 function decide(
   ctx: ApplyContext,
   head: log.HeadRow,
-  lease: HeldLease,
+  heldSince: number,
   batch: Batch,
   op: Op,
   { facts, pauses }: { facts: Parameters<typeof refusalOf>[0]; pauses: readonly Pause[] },
@@ -210,12 +212,12 @@ function decide(
     batch.receivedAt,
     contactBefore(head, batch.receivedAt),
   )
-  // Its place in the chain rests on the lease's nonce: nothing of it can be older than the lease.
+  // Its place in the chain rests on the lease's nonce: nothing of it can be older than that, or than those given up for it.
   const anchor = batch.plain ? null : ctx.keys.readAnchor(head.ref, op.anchor_id)
   const times = {
     receivedAt: batch.receivedAt,
     estimatedAt: batch.plain ? null : op.est_server_ms,
-    anchorAt: anchor === null ? null : Math.max(anchor, lease.granted_at),
+    anchorAt: anchor === null ? null : Math.max(anchor, heldSince),
     announcedAt: announced.at,
     contactBefore: announced.contactBefore,
   }

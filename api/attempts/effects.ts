@@ -18,6 +18,8 @@ export interface AppliedOp {
   said: TypedOp
   made: number
   verdict: Verdict
+  /** A submission beyond the limit: its program is kept as a draft is, and no submission made of it. */
+  isRefused: boolean
 }
 
 interface EffectContext {
@@ -48,7 +50,9 @@ export async function runEffects(
     const { op, said, made } = item
     switch (said.type) {
       case 'submit':
-        hasQueued = (await queueSubmission(tx, head.id, content, item, said.body, receivedAt)) || hasQueued
+        if (item.isRefused) touchedAnswers = true
+        else
+          hasQueued = (await queueSubmission(tx, head.id, content, item, said.body, receivedAt)) || hasQueued
         break
       case 'mcq_submit_all':
         change.mcqs_submitted_at = made

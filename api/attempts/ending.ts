@@ -8,7 +8,8 @@ import type { HeadRow } from '#db/queries/log.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
 import { endOfPause } from './deadline.ts'
-import { judgeLastDrafts, recomputeScore } from './scoring.ts'
+import { judgeLastDrafts } from './lastDrafts.ts'
+import { recomputeScore } from './scoring.ts'
 import { dropUnsavedChoices } from './unsavedChoices.ts'
 
 /** The one place where a test ends. What follows an end, whoever brought it, hangs here. */
@@ -67,12 +68,13 @@ export async function endAttempt(
   const isFirst = !isEnded(head)
   const moves = isFirst || (end.by === 'candidate' && end.verdict !== 'late')
   const kind = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : null
-  if (moves && kind !== null && kind !== 'timeout') await dropUnsavedChoices(tx, head.id)
+  if (moves && end.by === 'candidate' && kind !== 'timeout')
+    await dropUnsavedChoices(tx, head.id, !isFirst && end.verdict === 'on_time_claimed')
   const change: AttemptChange = {
     ...endOfPause(head, end.at),
     ...(end.by === 'candidate' ? { finish_seq: end.seq } : { sealed_at: now }),
     ...(moves && {
-      ...(kind !== null && { finish_kind: kind }),
+      ...(end.by === 'candidate' && { finish_kind: kind, finish_verdict: end.verdict }),
       finished_at: Math.min(end.at, head.deadline_at ?? end.at),
       end_reason: endReasons[kind ?? end.reason],
     }),

@@ -38,7 +38,7 @@ export async function mergeQuarantinedOp(
   tx: Queries,
   head: log.HeadRow,
   content: DriveContent,
-  op: Pick<Op, 'op_id' | 'seq' | 'type' | 'key' | 'body'>,
+  op: Pick<Op, 'op_id' | 'seq' | 'type' | 'key' | 'body' | 'body_hash'>,
   made: number,
   at: number,
   isDecided: boolean,
@@ -51,7 +51,9 @@ export async function mergeQuarantinedOp(
     finished: false,
     mcqsSubmitted: false,
   }
-  if (refusalOf(facts, said, at) !== null) return false
+  const refusal = refusalOf(facts, said, at)
+  // What staff accepts counts also where all submissions are used up by then.
+  if (refusal !== null && !(isDecided && refusal === 'no_submissions_left')) return false
   const write = op.type === 'mcq_select' && !isDecided ? log.upsertSelected : log.upsertSaved
   await write(tx, {
     attempt_id: head.id,
@@ -64,7 +66,7 @@ export async function mergeQuarantinedOp(
     verdict: 'on_time',
     from: op.op_id,
   })
-  await setAdopted(tx, head.id, op.op_id, at)
+  await setAdopted(tx, head.id, op, at)
   if (!('source_code' in body)) return true
   const id = await insertSubmission(tx, {
     attempt_id: head.id,

@@ -3,7 +3,7 @@ import type { Op } from '#contract/ops.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
-import { insertQuarantined, sumQuarantine } from '#db/queries/quarantine.ts'
+import { insertQuarantined, isNamesake, sumQuarantine } from '#db/queries/quarantine.ts'
 import { DomainError } from '../kit/errors.ts'
 import { adoptUntouched } from './adoptUntouched.ts'
 import type { ApplyContext } from './apply.ts'
@@ -43,7 +43,7 @@ export async function quarantineOps(
   for (const op of ops) {
     if (inLog.has(op.hash)) continue
     const text = JSON.stringify(op)
-    const added = await insertQuarantined(tx, {
+    const row = {
       attempt_id: head.id,
       lease_id,
       seq: op.seq,
@@ -53,8 +53,9 @@ export async function quarantineOps(
       key: op.key,
       op: text,
       received_at: receivedAt,
-    })
-    if (added > 0) fresh.push(op)
+    }
+    const added = await insertQuarantined(tx, row)
+    if (added > 0 && !(await isNamesake(tx, row))) fresh.push(op)
     count += added
     bytes += added * text.length
   }

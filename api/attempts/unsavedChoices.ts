@@ -14,12 +14,17 @@ import { storedText } from './storedBody.ts'
  * time both are told apart as they come; what came past the end was taken as saved, because the end of the time would
  * have saved it. The log has all of it: the newest save of each question counts, and of those that need no decision the
  * newest is the verified one.
+ * @param isClaimed the device only claims to have finished in time: what is verified stays as the end of the time left it
  */
-export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promise<void> {
+export async function dropUnsavedChoices(tx: Queries, attemptId: number, isClaimed: boolean): Promise<void> {
   const answers = await listAnswers(tx, attemptId)
   const open = answers.filter(({ key, verdict }) => key.startsWith('mcq:') && verdict !== 'on_time')
   if (open.length === 0) return
-  const saves = await listSavedChoices(tx, attemptId)
+  const saves = await listSavedChoices(
+    tx,
+    attemptId,
+    open.map(({ key }) => key),
+  )
   for (const answer of open) {
     const own = saves.filter(({ key }) => key === answer.key)
     // What came too late does not take the place of what waits for a decision.
@@ -33,11 +38,16 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
       saved_from: newest?.from ?? null,
       made_at: newest?.made_at ?? answer.made_at,
       verdict: newest?.verdict ?? 'on_time',
-      verified: newest && verified && newest !== verified ? choiceOf(verified) : null,
+      ...(isClaimed
+        ? { verified: answer.verified, verified_at: answer.verified_at }
+        : verifiedOf(newest === verified ? undefined : verified)),
       ...droppedOf(answer, isSaved),
     })
   }
 }
+
+const verifiedOf = (choice: LoggedChoice | undefined) =>
+  choice ? { verified: choiceOf(choice), verified_at: choice.made_at } : { verified: null, verified_at: null }
 
 function choiceOf({ body, body_deflated }: LoggedChoice): string {
   const choice = JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody

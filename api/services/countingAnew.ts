@@ -21,16 +21,22 @@ const CHUNK = 5
 export const oweCounting = (tx: Queries, driveId: number, version: number) =>
   writeMeta(tx, `${OWED}${driveId}`, String(version))
 
+/** @throws what went wrong with a drive, once the others are counted */
 export async function countOwed(ctx: Context): Promise<void> {
-  for (const { name, value } of await listMeta(ctx.db.read, OWED)) {
-    const attempts = await listClaimedAttempts(ctx.db.read, Number(name.slice(OWED.length)))
-    for (let from = 0; from < attempts.length; from += CHUNK)
-      await ctx.db.write(async (tx) => {
-        for (const id of attempts.slice(from, from + CHUNK)) await countAnew(ctx, tx, id)
-      })
-    // Changed again meanwhile, it is owed again: some were counted by the rule of before.
+  const faults: unknown[] = []
+  for (const owed of await listMeta(ctx.db.read, OWED))
+    await countDrive(ctx, owed).catch((fault: unknown) => faults.push(fault))
+  if (faults.length > 0) throw faults[0]
+}
+
+async function countDrive(ctx: Context, { name, value }: { name: string; value: string }): Promise<void> {
+  const attempts = await listClaimedAttempts(ctx.db.read, Number(name.slice(OWED.length)))
+  for (let from = 0; from < attempts.length; from += CHUNK)
     await ctx.db.write(async (tx) => {
-      if ((await readMeta(tx, name)) === value) await deleteMeta(tx, name)
+      for (const id of attempts.slice(from, from + CHUNK)) await countAnew(ctx, tx, id)
     })
-  }
+  // Changed again meanwhile, it is owed again: some were counted by the rule of before.
+  await ctx.db.write(async (tx) => {
+    if ((await readMeta(tx, name)) === value) await deleteMeta(tx, name)
+  })
 }

@@ -15,6 +15,7 @@ import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { nextTurn } from '#db/turn.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
+import { tellHolder } from '../attempts/adoptUntouched.ts'
 import { contentRef, type DriveContent } from '../attempts/content.ts'
 import { decideLogged } from '../attempts/decideLate.ts'
 import { scoreEnded } from '../attempts/ending.ts'
@@ -264,6 +265,7 @@ export async function decideLateWork(
       formatDecided(op_ids.flatMap((opId) => rows.get(opId) ?? [])),
     )
     const before = op_ids.flatMap((opId) => decisionOf(rows.get(opId)))
+    let hasAdopted = false
     for (const opId of op_ids) {
       const row = rows.get(opId)
       if (!row)
@@ -283,6 +285,7 @@ export async function decideLateWork(
         const isAdopted =
           op && (await mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
         if (!isAdopted) throw new DomainError('conflict', 'The rules of the test do not allow this work.')
+        hasAdopted = true
       }
       await late.upsertLateDecision(tx, {
         attempt_id: attempt.id,
@@ -294,6 +297,7 @@ export async function decideLateWork(
       })
       if (row.type === 'submit') await tellAuthor(tx, attempt.id, opId, now)
     }
+    if (hasAdopted) await tellHolder(tx, head, now)
     if (attempt.finished_at !== null) await scoreEnded(tx, attempt.id, content, now)
     const after = await findAttemptByRef(tx, ref, actor.organizationId)
     await audit(

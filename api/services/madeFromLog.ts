@@ -11,6 +11,7 @@ import {
   type MadeSubmission,
 } from '#db/queries/evidence.ts'
 import type { WholeOp } from '#db/queries/receipts.ts'
+import { setsItsKey } from '#machines/attempt/rules.ts'
 import { finishKind } from '../attempts/ending.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { sha256 } from '../kit/keys.ts'
@@ -26,6 +27,8 @@ interface Setting {
   verdict: AnswerRow['verdict']
   made_at: number
   received_at: number
+  /** A submission beyond the limit: it sets nothing in what was kept before that was so. */
+  isRefused: boolean
 }
 
 interface Submitted {
@@ -51,7 +54,8 @@ export class MadeFromLog {
 
   /** Takes an op of the log that holds. */
   take(op: WholeOp): void {
-    if (op.result === 'rejected' || op.body === null) return
+    const isRefused = op.result === 'rejected'
+    if (op.body === null || (isRefused && !setsItsKey(op.type, op.reason))) return
     const said = parseOp({ type: op.type as OpType, key: op.key, body: textOf(op) })
     if (!said) return
     if (said.type === 'snapshot_taken') this.#pictures.set(said.body.sha256, op.seq)
@@ -63,9 +67,9 @@ export class MadeFromLog {
     const verdict = op.verdict as AnswerRow['verdict']
     const value = sha256(set.value)
     const of = this.#settings.get(set.key) ?? []
-    of.push({ seq, op_id, type: said.type, value, verdict, made_at, received_at })
+    of.push({ seq, op_id, type: said.type, value, verdict, made_at, received_at, isRefused })
     this.#settings.set(set.key, of)
-    if (said.type === 'submit')
+    if (said.type === 'submit' && !isRefused)
       this.#submitted.set(op_id, { source: value, key: set.key, stamps: { made_at, verdict } })
   }
 
@@ -91,9 +95,9 @@ export class MadeFromLog {
     const not = 'is not what the log says'
     return [
       ...answers.filter((answer) => !this.#answerFollows(answer, decided)).map(({ key }) => `${key} ${not}`),
-      ...[...this.#settings.keys()]
-        .filter((key) => !there.has(key))
-        .map((key) => `the answer ${key} is gone`),
+      ...[...this.#settings]
+        .filter(([key, ops]) => !there.has(key) && ops.some(({ isRefused }) => !isRefused))
+        .map(([key]) => `the answer ${key} is gone`),
       ...rows
         .filter((row) => !this.#submissionFollows(row, decided))
         .map(({ id }) => `submission ${id} ${not}`),
@@ -121,7 +125,7 @@ export class MadeFromLog {
       ops.some(({ verdict }) => verdict !== 'on_time') &&
       [...this.#finishes.values()].some(({ reason }) => reason !== 'timeout')
     if (adopted.length === 0 && !isDropped && !ops.some(({ op_id }) => decided.has(op_id)))
-      return followsExactly(answer, hashed, ops)
+      return [ops, ops.filter(({ isRefused }) => !isRefused)].some((of) => followsExactly(answer, hashed, of))
     const values = new Set([null, ...[...ops, ...adopted].map(({ value }) => value)])
     const times = new Set([null, ...ops.map((op) => op.received_at), ...adopted.map(({ at }) => at)])
     const { selected_from } = answer

@@ -275,7 +275,7 @@ export function mcqDetail(
   answer: AnswerRow | undefined,
   told: ToldVerdict = asItStands,
 ): Omit<z.input<typeof mcqReport>, 'asked_as'> {
-  const chosen = countedChoice(answer, counting, selectionCounts(attempt)) ?? []
+  const chosen = countedChoice(answer, counting, selectionCounts(attempt, counting)) ?? []
   const accepted = isAnsweredRight[questionKindOf(question)](chosen, question.options)
   return {
     question_id: question.id,
@@ -292,7 +292,7 @@ export function mcqDetail(
       is_answer: o.is_answer,
     })),
     selected_options: chosen,
-    unsaved_options: uncountedChoice(answer, selectionCounts(attempt)),
+    unsaved_options: uncountedChoice(answer, selectionCounts(attempt, counting)),
     held_options: heldChoice(answer, counting),
     is_accepted: accepted,
     saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),

@@ -16,16 +16,27 @@ export interface LoggedChoice {
 }
 
 /**
- * All choices that were saved, the newest first: those of the log, those a lost device had saved and that became answers,
- * and those that were only selected and that staff accepted. What staff accepted needs no decision any more.
+ * Of these questions the newest choices that were saved, the newest first: of the log one of each verdict, and all that staff
+ * decided about, also those that were only selected and that staff accepted; and those a lost device had saved that became
+ * answers. What staff decided goes before the verdict of the log.
  */
-export const listSavedChoices = ({ raw }: Queries, attemptId: number) =>
+export const listSavedChoices = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
   raw.all<LoggedChoice>(
-    `SELECT o.key, o.seq, o.body, o.body_deflated, o.made_at, o.received_at AS at,
-       CASE WHEN d.decision = 'accepted' THEN 'on_time' ELSE o.verdict END AS verdict, NULL AS "from"
-     FROM ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-     WHERE o.attempt_id = @attemptId AND o.result <> 'rejected' AND o.body IS NOT NULL
-       AND (o.type = 'mcq_save' OR (o.type = 'mcq_select' AND d.decision = 'accepted'))
+    `WITH decided AS MATERIALIZED (
+       SELECT o.seq, CASE d.decision WHEN 'accepted' THEN 'on_time' ELSE 'late' END AS verdict
+       FROM late_decisions d JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
+       WHERE d.attempt_id = @attemptId
+       AND (o.type = 'mcq_save' OR (o.type = 'mcq_select' AND d.decision = 'accepted'))),
+     verdicts (verdict) AS (VALUES ('on_time'), ('on_time_claimed'), ('late')),
+     newest AS MATERIALIZED (
+       SELECT (SELECT o.seq FROM ops o WHERE o.attempt_id = @attemptId AND o.key = k.value AND o.verdict = v.verdict
+           AND o.type = 'mcq_save' AND o.result <> 'rejected' AND o.seq NOT IN (SELECT d.seq FROM decided d)
+           ORDER BY o.seq DESC LIMIT 1) AS seq, v.verdict
+       FROM json_each(@keys) k CROSS JOIN verdicts v
+       UNION ALL SELECT seq, verdict FROM decided)
+     SELECT o.key AS key, o.seq AS seq, o.body AS body, o.body_deflated AS body_deflated, o.made_at AS made_at,
+       o.received_at AS at, n.verdict AS verdict, NULL AS "from"
+     FROM newest n CROSS JOIN ops o ON o.attempt_id = @attemptId AND o.seq = n.seq WHERE o.body IS NOT NULL
      UNION ALL
      SELECT q.key, -q.seq, CAST(json_extract(q.op, '$.body') AS BLOB), 0, json_extract(q.op, '$.est_server_ms'),
        q.adopted_at, 'on_time', q.op_id
@@ -33,7 +44,7 @@ export const listSavedChoices = ({ raw }: Queries, attemptId: number) =>
      WHERE q.attempt_id = @attemptId AND q.adopted_at IS NOT NULL
        AND (q.type = 'mcq_save' OR (q.type = 'mcq_select' AND d.decision = 'accepted'))
      ORDER BY at DESC, seq DESC`,
-    { attemptId },
+    { attemptId, keys: JSON.stringify(keys) },
   )
 
 /** Writes how a question is answered as things stand. */
@@ -49,13 +60,15 @@ export const setChoice = (
     | 'made_at'
     | 'verdict'
     | 'verified'
+    | 'verified_at'
     | 'selected'
     | 'selected_at'
     | 'selected_from'
   >,
 ) =>
   raw.run(
-    `UPDATE answers SET saved = ?, saved_seq = ?, saved_from = ?, made_at = ?, verdict = ?, verified = ?, selected = ?,
+    `UPDATE answers SET saved = ?, saved_seq = ?, saved_from = ?, made_at = ?, verdict = ?, verified = ?, verified_at = ?,
+       selected = ?,
        selected_at = ?, selected_from = ?
      WHERE attempt_id = ? AND key = ?`,
     to.saved,
@@ -64,6 +77,7 @@ export const setChoice = (
     to.made_at,
     to.verdict,
     to.verified,
+    to.verified_at,
     to.selected,
     to.selected_at,
     to.selected_from,

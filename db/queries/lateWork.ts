@@ -3,6 +3,7 @@ import { workTypes } from '#contract/ops.ts'
 import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '../connect.ts'
 import type * as s from '../schema/index.ts'
+import { IS_NAMESAKE } from './quarantine.ts'
 
 type Verdict = (typeof s.ops.$inferSelect)['verdict']
 
@@ -18,24 +19,32 @@ const IS_NEWEST_LATE = `(o.verdict = 'late' AND x.saved_from IS NULL AND x.saved
   AND (o.type <> 'mcq_select' OR EXISTS (
     SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout')))`
 
-/** An op of the log that came late: of drafts and choices the newest of its key, for the older ones count no more. */
+/**
+ * An op of the log that came late: of drafts and choices the newest of its key, for the older ones count no more. A
+ * submission beyond the limit is as good as a draft.
+ */
 const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-  WHERE o.verdict <> 'on_time' AND o.result <> 'rejected' AND o.type IN ${WORK}
-  AND (o.type = 'submit' OR EXISTS (
+  WHERE o.verdict <> 'on_time' AND o.type IN ${WORK}
+  AND (o.result <> 'rejected' OR o.reason = 'no_submissions_left')
+  AND ((o.type = 'submit' AND o.result <> 'rejected') OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
     AND (x.saved_seq = o.seq OR ${IS_NEWEST_LATE})))`
 
 /**
  * Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. What a
- * device gave up with its lease stands in the log again, once it has written there under the next one.
+ * device gave up with its lease stands in the log again, once it has written its key there under the next one; a submission,
+ * once it is one there.
  */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = o.type AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash))))
-  AND NOT EXISTS (SELECT 1 FROM leases l JOIN leases g ON g.attempt_id = l.attempt_id AND g.epoch = l.epoch + 1
-    JOIN ops w ON w.attempt_id = l.attempt_id AND w.seq = g.granted_head_seq + 1 AND w.lease_id = g.lease_id
-    WHERE l.lease_id = o.lease_id AND l.given_up)`
+  AND NOT ${IS_NAMESAKE}
+  AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.lease_id = o.lease_id AND l.given_up AND CASE o.type
+    WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit'
+      AND w.source = json_extract(json_extract(o.op, '$.body'), '$.source_code'))
+    ELSE EXISTS (SELECT 1 FROM first_writings w
+      WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch = l.epoch + 1) END)`
 
 /**
  * Since when it is the answer: null where it never was, and where somebody has written over it since. What the same device
@@ -129,17 +138,27 @@ export const listLateWork = (q: Queries, attemptId: number, opIds: readonly stri
     { attemptId, opIds: JSON.stringify(opIds) },
   )
 
-/** Whether an answer is what it is because staff accepted it. */
-export const isAccepted = async (
-  q: Queries,
-  attemptId: number,
-  { saved_seq, saved_from }: { saved_seq: number | null; saved_from: string | null },
-): Promise<boolean> =>
-  (await q.raw.get(
-    `SELECT 1 FROM late_decisions d WHERE d.attempt_id = @attemptId AND d.decision = 'accepted' AND d.op_id =
-       coalesce(@saved_from, (SELECT o.op_id FROM ops o WHERE o.attempt_id = @attemptId AND o.seq = @saved_seq))`,
-    { attemptId, saved_seq, saved_from },
-  )) !== undefined
+export interface AcceptedPiece {
+  op_id: string
+  key: string
+  /** Its place in the log; null for a piece beside it. */
+  seq: number | null
+  /** The op as JSON, of a draft beside the log. */
+  aside: string | null
+}
+
+/** What staff accepted of an attempt, in the log and beside it. */
+export const listAccepted = (q: Queries, attemptId: number) =>
+  q.raw.all<AcceptedPiece>(
+    `SELECT d.op_id, o.key, o.seq, NULL AS aside FROM late_decisions d
+     JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
+     WHERE d.attempt_id = @attemptId AND d.decision = 'accepted'
+     UNION ALL
+     SELECT d.op_id, o.key, NULL, CASE WHEN o.type = 'draft' THEN o.op END FROM late_decisions d
+     JOIN quarantine o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id AND o.adopted_at IS NOT NULL
+     WHERE d.attempt_id = @attemptId AND d.decision = 'accepted'`,
+    { attemptId },
+  )
 
 export interface ClaimedBefore
   extends Pick<LateRow, 'type' | 'key' | 'seq' | 'body' | 'body_deflated' | 'made_at' | 'received_at'> {

@@ -44,6 +44,28 @@ export const findGrantedHead = async (q: Queries, attemptId: number, epoch: numb
     )
   )?.seq ?? null
 
+/**
+ * Since when the device of a lease has had the test without a break: it may have given up leases for this one, and writes
+ * again what it wrote under them.
+ */
+export const findHeldSince = async (
+  q: Queries,
+  attemptId: number,
+  { epoch, granted_at }: Pick<LeaseRow, 'epoch' | 'granted_at'>,
+): Promise<number> =>
+  epoch === 1
+    ? granted_at
+    : ((
+        await q.raw.get<{ since: number }>(
+          `WITH RECURSIVE held (epoch, granted_at) AS (
+             SELECT epoch, granted_at FROM leases WHERE attempt_id = @attemptId AND epoch = @epoch
+             UNION ALL SELECT l.epoch, l.granted_at FROM held h
+             JOIN leases l ON l.attempt_id = @attemptId AND l.epoch = h.epoch - 1 AND l.given_up)
+           SELECT min(granted_at) AS since FROM held`,
+          { attemptId, epoch },
+        )
+      )?.since ?? granted_at)
+
 /** The lease that was granted last, whether it still holds or not. */
 export const findNewestLease = async ({ orm }: Queries, attemptId: number) =>
   (

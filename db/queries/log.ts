@@ -210,6 +210,9 @@ export const upsertSaved = (q: Queries, v: SavedValue) =>
        verified = CASE WHEN excluded.verdict = 'on_time' THEN NULL
                        WHEN answers.selected_at IS NOT NULL THEN answers.selected
                        WHEN answers.verdict = 'on_time' THEN answers.saved ELSE answers.verified END,
+       verified_at = CASE WHEN excluded.verdict = 'on_time' THEN NULL
+                          WHEN answers.selected_at IS NOT NULL THEN answers.selected_at
+                          WHEN answers.verdict = 'on_time' THEN answers.made_at ELSE answers.verified_at END,
        saved = excluded.saved, saved_seq = excluded.saved_seq, saved_at = excluded.saved_at,
        selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict,
        saved_from = excluded.saved_from, selected_from = NULL

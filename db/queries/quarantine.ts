@@ -51,5 +51,37 @@ export const sumQuarantine = async (q: Queries, attemptId: number) =>
     attemptId,
   )) ?? { ops: 0, bytes: 0 }
 
-export const setAdopted = (q: Queries, attemptId: number, opId: string, at: number) =>
-  q.raw.run('UPDATE quarantine SET adopted_at = ? WHERE attempt_id = ? AND op_id = ?', at, attemptId, opId)
+export const setAdopted = (
+  q: Queries,
+  attemptId: number,
+  { op_id, body_hash }: { op_id: string; body_hash: string },
+  at: number,
+) =>
+  q.raw.run(
+    `UPDATE quarantine SET adopted_at = ? WHERE attempt_id = ? AND op_id = ? AND json_extract(op, '$.body_hash') = ?`,
+    at,
+    attemptId,
+    op_id,
+    body_hash,
+  )
+
+/**
+ * SQL that tells of an op `o` beside the log that it goes by the id of another one with something else in it. Decisions go
+ * by the id: what came first has it, and the other one is no work, or whoever accepts the one would get the other.
+ */
+export const IS_NAMESAKE = `(EXISTS (SELECT 1 FROM quarantine f WHERE f.attempt_id = o.attempt_id AND f.op_id = o.op_id
+    AND f.rowid < o.rowid AND json_extract(f.op, '$.body_hash') <> json_extract(o.op, '$.body_hash'))
+  OR EXISTS (SELECT 1 FROM ops w WHERE w.attempt_id = o.attempt_id AND w.op_id = o.op_id
+    AND w.body_hash <> json_extract(o.op, '$.body_hash')))`
+
+export const isNamesake = async (
+  q: Queries,
+  { attempt_id, lease_id, seq, hash }: Pick<QuarantinedOp, 'attempt_id' | 'lease_id' | 'seq' | 'hash'>,
+): Promise<boolean> =>
+  (await q.raw.get(
+    `SELECT 1 FROM quarantine o WHERE attempt_id = ? AND lease_id = ? AND seq = ? AND hash = ? AND ${IS_NAMESAKE}`,
+    attempt_id,
+    lease_id,
+    seq,
+    hash,
+  )) !== undefined

@@ -88,6 +88,8 @@ export const attempts = sqliteTable(
     finish_seq: integer('finish_seq'),
     /** What the finish op said; the words of end_reason may be replaced by a fraud report. */
     finish_kind: text('finish_kind', { enum: ['candidate', 'timeout', 'switched', 'feedback'] }),
+    /** How that finish counts: one that is only claimed leaves what counts without it as it was. */
+    finish_verdict: text('finish_verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }),
     sealed_at: time('sealed_at'),
     end_reason: text('end_reason'),
     mcqs_submitted_at: time('mcqs_submitted_at'),
@@ -239,6 +241,10 @@ export const ops = sqliteTable(
     index('ops_late_key')
       .on(t.attempt_id, t.key, t.seq)
       .where(sql`verdict = 'late' AND result <> 'rejected'`),
+    // The newest save of a question by how it counts: a log may hold tens of thousands.
+    index('ops_saves')
+      .on(t.attempt_id, t.key, t.verdict, t.seq)
+      .where(sql`type = 'mcq_save' AND result <> 'rejected'`),
     // Few: what a device out of reach had made.
     index('ops_slow').on(t.attempt_id, t.received_at, t.seq).where(sql`received_at - made_at > 10000`),
     // Fewer still: their bodies are sealed beside the log, as nothing hashes them.
@@ -275,6 +281,8 @@ export const answers = sqliteTable(
     verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
     /** The newest value that needs no decision, where `saved` is claimed or late. */
     verified: text('verified'),
+    /** When that was made; null where there is none, and where it was kept before this was noted. */
+    verified_at: time('verified_at'),
     /** The op beside the log that `saved` came from, and the one that `selected` did; null where the log has them. */
     saved_from: text('saved_from'),
     selected_from: text('selected_from'),

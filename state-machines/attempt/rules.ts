@@ -97,6 +97,13 @@ function refuseSubmit(facts: AttemptFacts, body: SubmitBody, isLate: boolean): R
   return left > 0 ? null : 'no_submissions_left'
 }
 
+/**
+ * Whether an op becomes the value of its key. The program of a submission beyond the limit does, as a draft would: its
+ * device may learn of the limit with the refusal alone, behind a finish that leaves it nothing more to write.
+ */
+export const setsItsKey = (type: string, reason: string | null): boolean =>
+  reason === null || (type === 'submit' && reason === 'no_submissions_left')
+
 /** Submissions a candidate may still make for a problem. */
 export function submissionsLeft(
   facts: Pick<AttemptFacts, 'problems' | 'submissionsUsed'>,

@@ -18,6 +18,7 @@ export { type Exam, startExam } from './exam.ts'
 export { type Behaviour, looked, scripted, scriptedExecutor, stepwiseExecutor } from './executor.ts'
 export { fieldsOf, inputOf, newDrive, type Subject } from './inputs.ts'
 export { jpeg } from './jpeg.ts'
+export { lateWorkIn } from './lateWork.ts'
 export {
   type Invited,
   inTurn,

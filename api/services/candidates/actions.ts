@@ -117,12 +117,13 @@ function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChang
  */
 const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
   ...(attempt.mcqs_submitted_at !== null &&
-    selectionCounts(attempt) &&
+    selectionCounts(attempt, 'claimed') &&
     attempt.mcqs_submitted_at >= (attempt.finished_at ?? 0) && { mcqs_submitted_at: null }),
   finished_at: null,
   unused_ms: attempt.unused_ms + Math.max(0, now - (attempt.finished_at ?? now)),
   finish_seq: null,
   finish_kind: null,
+  finish_verdict: null,
   sealed_at: null,
   end_reason: null,
   // Its end brings the next score: what it had come to is no result, and would sort it among the results.

@@ -33,6 +33,8 @@ export interface NewEntry {
   /** Of the op; made here where nobody had to know it before. */
   op_id?: string
   madeAt?: number
+  /** The server's time that was known when it was made, where that was before this lease. */
+  anchor_id?: string
   /** The bytes that a snapshot's op names; they follow it to the server. */
   picture?: Pick<BlobRecord, 'sha256' | 'body' | 'not_before'>
 }
@@ -91,7 +93,7 @@ export async function appendEntries(
         boot_id: bootId,
         mono_ms: Math.round(deviceClocks.mono()),
         wall_ms: deviceClocks.wall(),
-        anchor_id: attempt.anchor.id,
+        anchor_id: entry.anchor_id ?? attempt.anchor.id,
         est_server_ms: claimed,
       })
       written.ops.push({ ...op, result: null, reason: null, acked_at: null })

@@ -78,6 +78,7 @@ const rebased = (tail: readonly OpRecord[]): NewEntry[] =>
     key: op.key,
     body: JSON.parse(op.body ?? '{}') as unknown,
     madeAt: op.est_server_ms,
+    anchor_id: op.anchor_id,
   }))
 
 /** The part of an attempt's record that a lease sets. */

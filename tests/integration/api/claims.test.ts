@@ -36,11 +36,12 @@ const row = async <T>(attemptId: number, columns: string): Promise<T | undefined
 
 describe('late work', () => {
   test('in a lease granted after the deadline is late, whatever anchor it quotes', async () => {
-    const { org, who, device, deadline } = await exam()
+    const { org, who, device: lost, deadline } = await exam()
     app.clock.set(deadline - MINUTE)
-    await device.sync([])
-    const { anchor } = device
+    await lost.sync([])
+    const { anchor } = lost
     app.clock.set(deadline + 20_000)
+    const device = new Device(app.send, who.token, app.clock.now, 'Red laptop')
     await device.takeOver()
     const [question] = org.questions
     const body = { question_id: question.id, selected_options: question.right }

@@ -456,9 +456,10 @@ test('drafts of two lost leases that stand at the same place are both judged, al
     headers,
     body: { op_ids, decision: 'accepted', note: '' },
   })
-  await allJudged(app, clock, 2)
-  expect(await app.rows('SELECT problem_id, source FROM submissions ORDER BY problem_id')).toEqual([
+  await allJudged(app, clock, 3)
+  expect(await app.rows('SELECT problem_id, source FROM submissions ORDER BY problem_id, id')).toEqual([
     { problem_id: one, source: 'of the first device' },
+    { problem_id: other, source: 'the first of the second problem' },
     { problem_id: other, source: 'of the second device' },
   ])
 })

@@ -259,7 +259,8 @@ describe('work that came past the end', () => {
     expect(await stands()).toEqual(Array(3).fill(held))
     expect(await scoreOf(e)).toBe(0)
     const { items } = await workOf(e)
-    expect(items).toHaveLength(3)
+    // Of the one beyond them the program is kept, as a draft is.
+    expect(items).toHaveLength(4)
     expect(items[0]).toMatchObject({ kind: 'submission', state: 'waiting', language: expect.any(String) })
     const first = items.slice(0, 1)
     await decide(e, first, 'accepted')

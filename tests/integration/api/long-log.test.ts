@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
-import { codeKey } from '#contract/ops.ts'
-import { call, Device, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import {
+  call,
+  Device,
+  MINUTE,
+  must,
+  openApp,
+  signIn,
+  startExam,
+  type TestApp,
+} from '../../factories/index.ts'
 import { watchLoop } from '../../factories/loop.ts'
 
 /**
@@ -85,4 +94,30 @@ test('and what was written over them is told of each lease', async () => {
   const { items } = await must(app.send, 'getLateWork', { params: { ref: exam.who.ref }, headers })
   expect(items).toHaveLength(LATE_ITEMS_A_PAGE)
   expect(new Set(items.map(({ why }) => why))).toEqual(new Set(['superseded']))
+})
+
+test('a finish that has to look for the choice before each unsaved one', async () => {
+  const finish = async (changes: number): Promise<number> => {
+    const e = await startExam(app, { latePolicy: 'hold' })
+    const save = (n: number, est?: number) => {
+      const { id, right } = e.org.questions[n % 3] as (typeof e.org.questions)[0]
+      return e.device.write('mcq_save', choiceKey(id), { question_id: id, selected_options: right }, { est })
+    }
+    for (let sent = 0; sent < changes; sent += 100) {
+      for (let n = 0; n < 100; n++) save(n)
+      app.clock.move(1_000)
+      await e.device.sync()
+    }
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    for (let n = 0; n < 3; n++) save(n, e.deadline - 5 * MINUTE)
+    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
+    app.clock.set(e.deadline + MINUTE)
+    await app.seal()
+    const over = watchLoop()
+    await e.device.sync()
+    return over()
+  }
+  const short = Math.min(await finish(100), await finish(100))
+  expect(await finish(CHANGES)).toBeLessThan(atMost(short))
 })

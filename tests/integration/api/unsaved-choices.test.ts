@@ -4,6 +4,7 @@ import { texts } from '#contract/texts.ts'
 import {
   Device,
   type Exam,
+  HOUR,
   MINUTE,
   must,
   openApp,
@@ -23,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-async function exam() {
-  const e = await startExam(app, { latePolicy: 'hold' })
+async function exam(latePolicy: 'hold' | 'reject' = 'hold') {
+  const e = await startExam(app, { latePolicy })
   const [question] = e.org.questions
   const options = await app.rows<{ id: number }>('SELECT id FROM options WHERE question_id = ?', question.id)
   const wrong = options.map(({ id }) => id).filter((id) => !question.right.includes(id))
@@ -40,7 +41,9 @@ async function comesBack({ device, deadline }: Exam): Promise<void> {
   await device.sync()
 }
 const scores = async ({ who }: Exam) =>
-  (await app.rows('SELECT score, score_claimed FROM attempts WHERE id = ?', who.attemptId))[0]
+  (
+    await app.rows<{ score: number }>('SELECT score, score_claimed FROM attempts WHERE id = ?', who.attemptId)
+  )[0]
 
 type Done = readonly [type: 'mcq_save' | 'mcq_select', choice: 'right' | 'wrong']
 
@@ -51,14 +54,14 @@ describe('the candidate finished out of reach', () => {
       { inReach: [['mcq_save', 'right']], outOfReach: [['mcq_select', 'wrong']], score: 2, claimed: 2 },
     ],
     [
-      'after a click in reach and a save out of reach: neither is lost to the click',
+      'after a click in reach and a save out of reach: what is claimed is claimed with its finish, and verified is the click',
       {
         inReach: [
           ['mcq_save', 'right'],
           ['mcq_select', 'wrong'],
         ],
         outOfReach: [['mcq_save', 'right']],
-        score: 2,
+        score: 0,
         claimed: 2,
       },
     ],
@@ -101,6 +104,48 @@ describe('the candidate finished out of reach', () => {
     await comesBack({ ...e, device: other })
     expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
   })
+})
+
+test.each(['hold', 'reject'] as const)(
+  'a finish that is only claimed leaves what is verified, where the drive says %s',
+  async (late_policy) => {
+    const { e, right, wrong, write } = await exam(late_policy)
+    app.clock.set(e.deadline - 10 * MINUTE)
+    write('mcq_save', right)
+    write('mcq_select', wrong)
+    await e.device.sync()
+    app.clock.set(e.deadline + MINUTE)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+    app.clock.set(e.deadline + 20 * HOUR)
+    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 9 * MINUTE })
+    await e.device.sync()
+    expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
+  },
+)
+
+test('a test that the rules ended drops what was clicked and not saved', async () => {
+  const { e, right, wrong, write } = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  write('mcq_save', right)
+  await e.device.sync()
+  write('mcq_select', wrong, e.deadline - 5 * MINUTE)
+  e.device.write('finish', '', { reason: 'switched' }, { est: e.deadline - 4 * MINUTE })
+  await comesBack(e)
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+test("a finish in a pause is the candidate's: a click not saved counts for nothing", async () => {
+  const { e, right, write } = await exam()
+  write('mcq_select', right)
+  await e.device.sync()
+  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+  await must(app.send, 'postPause', { params: { ref: e.who.ref }, headers })
+  app.clock.move(2 * MINUTE)
+  e.device.write('finish', '', { reason: 'candidate' })
+  await e.device.sync()
+  const kind = await app.rows('SELECT finish_kind FROM attempts WHERE id = ?', e.who.attemptId)
+  expect([kind, (await scores(e))?.score]).toEqual([[{ finish_kind: 'candidate' }], 0])
 })
 
 test('at zero a click out of reach is claimed, and one in reach is verified', async () => {

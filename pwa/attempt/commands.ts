@@ -108,18 +108,21 @@ export function keepDrafts(memory: Memory, log: Pick<LogWriter, 'append' | 'unde
     const isThere = stands?.value === text && !isUncounted(state, stands) && !state.refused.has(stands.seq)
     if (isUnderway || !isThere || state.storageFault !== null) await log.append([entry])
   })
-  // A submission that the server refused leaves a program that it has nowhere: it is kept as a draft, once.
+  // A submission that the server refused leaves a program that it has nowhere: it is kept as a draft, once, and as old as it is.
   const tried = new Set<string>()
   memory.on('SERVER_HEARD', () => {
     const { answers, refused } = memory.state
-    for (const { key, seq, value } of answers.values()) {
+    for (const { key, seq, value, made_at } of answers.values()) {
       const [kind, problemId, languageId] = key.split(':')
       const name = `${key} ${value}`
       if (kind !== 'code' || typeof value !== 'string' || !refused.has(seq) || tried.has(name)) continue
+      // Something newer is on its way into the log: it stands there in a moment, and nothing may come behind it.
+      if (log.underway(key).length > 0) continue
       tried.add(name)
-      const draft = { problemId: Number(problemId), languageId: Number(languageId), text: value }
+      const entry = draftEntry(Number(problemId), Number(languageId), value)
       // What the rules refuse on this device as well stays as it is shown: not saved.
-      memory.request('KEEP_DRAFT', draft).catch(() => {})
+      if (refusalHere(memory.state, entry) === null)
+        log.append([{ ...entry, madeAt: made_at }]).catch(() => {})
     }
   })
 }

@@ -115,9 +115,9 @@ describe('a new lease', () => {
     })
   })
 
-  it('chains what it appends to the new lease, with the times at which it was made', async () => {
+  it('chains what it appends to the new lease, with the times at which it was made and what proves them', async () => {
     await writeTail()
-    await adoptLease(db, ATTEMPT, grant)
+    await adoptLease(db, ATTEMPT, { ...grant, anchor: 'anchor-2' })
     const [first, ...others] = await db.ops.where('[attempt_id+seq]').above([ATTEMPT, 3]).toArray()
     const { lease_id, nonce, granted_head_hash } = grant
     expect(first?.prev_hash).toBe(
@@ -129,7 +129,10 @@ describe('a new lease', () => {
       expect(op.lease_id).toBe('lease-2')
       before = op.hash
     }
-    expect(others.find((op) => op.type === 'draft')?.est_server_ms).toBe(2_000)
+    expect(others.find((op) => op.type === 'draft')).toMatchObject({
+      est_server_ms: 2_000,
+      anchor_id: 'anchor-1',
+    })
   })
 
   it('shows what was shown before: the newest answers, and each submission once', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { isWork } from '#contract/ops.ts'
 import { urlOf } from '#contract/paths.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import { openAttemptClient } from '#pwa/attempt/client.ts'
@@ -56,6 +57,8 @@ afterEach(async () => {
 
 const open = () => openAttemptClient(attemptId, async () => {})
 const ops = () => localDatabase().ops.toArray()
+/** Without what the page notices by itself. */
+const work = async () => (await ops()).filter(({ type }) => isWork(type))
 /** What a timer begins is over before the next one is due. */
 async function later(seconds: number): Promise<void> {
   for (let step = 0; step < seconds * 4; step++) {
@@ -126,6 +129,52 @@ it('keeps the program of a submission that the server refused as a draft, once',
     drafts: { '1:2': { text: 'print(1)', light: { state: 'server' } } },
     total: { state: 'server', waiting: 0 },
   })
+})
+
+it('keeps a newer draft that is being written when the submission before it is refused', async () => {
+  isSpent = true
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const client = await open()
+  await client.submit(1, 2, 'old')
+  let saved: Promise<void> | null = null
+  // The next draft is due at the moment at which the page reads what the server said.
+  localDatabase().ops.hook('reading', (op) => {
+    if (op.reason === 'no_submissions_left' && saved === null) {
+      saved = Promise.resolve()
+      setImmediate(() => {
+        saved = client.saveDraft(1, 2, 'newer')
+      })
+    }
+    return op
+  })
+  await later(4)
+  await saved
+  await later(4)
+  expect((await work()).map(({ type, body }) => [type, JSON.parse(body ?? '{}').answer])).toEqual([
+    ['submit', undefined],
+    ['draft', 'newer'],
+  ])
+  expect(client.getSnapshot().drafts['1:2']?.text).toBe('newer')
+})
+
+it('keeps the program of a refused submission as old as it is: what was written in another language since is newer', async () => {
+  isSpent = true
+  result = null
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const client = await open()
+  await client.submit(1, 2, 'old, in the one language')
+  await later(60)
+  await client.saveDraft(1, 3, 'newer, in the other language')
+  await later(60)
+  result = 'applied'
+  client.retryNow()
+  await later(10)
+  const [submitted, ...drafts] = await work()
+  expect(drafts.map(({ type, key }) => [type, key])).toEqual([
+    ['draft', 'code:1:3'],
+    ['draft', 'code:1:2'],
+  ])
+  expect(drafts[1]?.est_server_ms).toBe(submitted?.est_server_ms)
 })
 
 it('writes a text that was refused again when it is saved', async () => {

@@ -2,7 +2,13 @@ import { isWork, type Op, type OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAnswer } from '#db/queries/answers.ts'
 import { insertEvent } from '#db/queries/events.ts'
-import { findGrantedHead, findHeldSince, findLease, findNewestLease, isGivenUp } from '#db/queries/leases.ts'
+import {
+  findGrantedHead,
+  findLease,
+  findNewestLease,
+  findUnbrokenSince,
+  isGivenUp,
+} from '#db/queries/leases.ts'
 import type * as log from '#db/queries/log.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { findPlaceAside } from '#db/queries/quarantine.ts'
@@ -37,7 +43,7 @@ export async function adoptUntouched(
   // What the server heard since the takeover it heard from the device that went on: it tells nothing of this one.
   const heard = contactBefore(head, receivedAt)
   const heardOfIt = lease.heard_at ?? (heard === null ? null : Math.min(heard, lease.frozen_at))
-  const heldSince = await findHeldSince(tx, head.id, lease)
+  const unbrokenSince = await findUnbrokenSince(tx, head.id, lease)
   let hasChanged = false
   for (const op of ops) {
     if (!isWork(op.type)) continue
@@ -45,7 +51,7 @@ export async function adoptUntouched(
     const times = {
       receivedAt,
       estimatedAt: op.est_server_ms,
-      anchorAt: anchor === null ? null : Math.max(anchor, heldSince),
+      anchorAt: anchor === null ? null : Math.max(anchor, unbrokenSince),
       announcedAt: receivedAt,
       contactBefore: heardOfIt,
     }

@@ -5,7 +5,7 @@ import { choiceKey, codeKey, isWork, type Op, type TypedOp } from '#contract/ops
 import type { OpResult, RejectReason } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
-import { findHeldSince, type HeldLease } from '#db/queries/leases.ts'
+import { findUnbrokenSince, type HeldLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { refusalOf, setsItsKey } from '#machines/attempt/rules.ts'
@@ -70,7 +70,7 @@ export async function applyOps(
   const content = await ctx.content.get(tx, head)
   const facts = await loadFacts(tx, head, content, new Set(ops.map((op) => op.type)))
   const pauses = await pausesOf(tx, head)
-  const heldSince = await findHeldSince(tx, head.id, lease)
+  const unbrokenSince = await findUnbrokenSince(tx, head.id, lease)
   const stored = await storedBefore(tx, head, ops)
   const results: OpResult[] = []
   const applied: AppliedOp[] = []
@@ -87,7 +87,7 @@ export async function applyOps(
       throw new DomainError('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
     if (op.prev_hash !== expected || !matchesCommitment(batch.announced, op)) throw fork(seq)
-    let decided = decide(ctx, head, heldSince, batch, op, { facts, pauses })
+    let decided = decide(ctx, head, unbrokenSince, batch, op, { facts, pauses })
     let row = storedForm(head.id, op, batch.receivedAt, decided)
     if (isFull(op, decided, head.log_bytes + bytes + (row.body?.length ?? 0))) {
       decided = { ...decided, reason: 'log_full' }
@@ -201,7 +201,7 @@ interface Decided {
 function decide(
   ctx: ApplyContext,
   head: log.HeadRow,
-  heldSince: number,
+  unbrokenSince: number,
   batch: Batch,
   op: Op,
   { facts, pauses }: { facts: Parameters<typeof refusalOf>[0]; pauses: readonly Pause[] },
@@ -217,7 +217,7 @@ function decide(
   const times = {
     receivedAt: batch.receivedAt,
     estimatedAt: batch.plain ? null : op.est_server_ms,
-    anchorAt: anchor === null ? null : Math.max(anchor, heldSince),
+    anchorAt: anchor === null ? null : Math.max(anchor, unbrokenSince),
     announcedAt: announced.at,
     contactBefore: announced.contactBefore,
   }

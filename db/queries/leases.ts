@@ -48,7 +48,7 @@ export const findGrantedHead = async (q: Queries, attemptId: number, epoch: numb
  * Since when the device of a lease has had the test without a break: it may have given up leases for this one, and writes
  * again what it wrote under them.
  */
-export const findHeldSince = async (
+export const findUnbrokenSince = async (
   q: Queries,
   attemptId: number,
   { epoch, granted_at }: Pick<LeaseRow, 'epoch' | 'granted_at'>,

@@ -116,8 +116,8 @@ describe('a new lease', () => {
   })
 
   it('chains what it appends to the new lease, with the times at which it was made and what proves them', async () => {
-    await writeTail()
-    await adoptLease(db, ATTEMPT, { ...grant, anchor: 'anchor-2' })
+    const { tail } = await writeTail()
+    await adoptLease(db, ATTEMPT, { ...grant, anchor: 'of the new lease' })
     const [first, ...others] = await db.ops.where('[attempt_id+seq]').above([ATTEMPT, 3]).toArray()
     const { lease_id, nonce, granted_head_hash } = grant
     expect(first?.prev_hash).toBe(
@@ -131,7 +131,7 @@ describe('a new lease', () => {
     }
     expect(others.find((op) => op.type === 'draft')).toMatchObject({
       est_server_ms: 2_000,
-      anchor_id: 'anchor-1',
+      anchor_id: tail[0]?.anchor_id,
     })
   })
 

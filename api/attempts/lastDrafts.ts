@@ -71,12 +71,11 @@ function lastDrafts(
     .toSorted((a, b) => b.made_at - a.made_at)
   const added = drafts.filter(({ isAdded }) => isAdded)
   const own = drafts.filter(({ isAdded }) => !isAdded)
-  const newest = own.findIndex(({ verdict }) => verdict === 'on_time')
-  const claimed = own.findIndex(({ verdict }) => verdict === 'on_time_claimed')
-  const isNewer = claimed !== -1 && (newest === -1 || claimed < newest)
-  return [...own.filter((_, at) => (isNewer && at === claimed) || at === newest), ...added].filter(
-    (d) => d.source.trim() !== '',
+  // What is claimed comes behind all that was received in time.
+  const newest = (['on_time_claimed', 'on_time'] as const).flatMap(
+    (verdict) => own.find((draft) => draft.verdict === verdict) ?? [],
   )
+  return [...newest, ...added].filter((draft) => draft.source.trim() !== '')
 }
 
 /**

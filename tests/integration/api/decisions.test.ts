@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.remove())
 
 const late = lateWorkIn(() => app)
-const { exam, two, draft, submit, choose, workOf, decide, headersOf, end, settle, scores, rowsOf } = late
+const { exam, two, draft, submit, choose, workOf, decide, headersOf, pause, resume } = late
+const { end, settle, scores, rowsOf } = late
 const OTHER = 2
 const saved = async (e: Awaited<ReturnType<typeof exam>>) =>
   (await rowsOf<{ saved: string }>(e, 'SELECT saved FROM answers'))[0]?.saved
@@ -49,6 +50,62 @@ describe('a claimed choice that staff rejected stays rejected', () => {
     await e.device.sync()
     expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
   })
+})
+
+test('rejecting claimed work brings no older claimed work back', async () => {
+  const e = await exam({ latePolicy: 'accept' })
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', true, e.deadline - 6 * MINUTE)
+  choose(e, 'mcq_save', false, e.deadline - 5 * MINUTE)
+  await end(e)
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  await decide(e, (await workOf(e)).items, 'rejected')
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+test('nor does taking back what came too late bring back what was claimed before the test was opened again', async () => {
+  const e = await exam({ latePolicy: 'hold' })
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', true, e.deadline - 5 * MINUTE)
+  await end(e)
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  const input = { params: { ref: e.who.ref }, body: { minutes: 10 }, headers: await headersOf(e) }
+  await must(app.send, 'postReopen', input)
+  choose(e, 'mcq_save', false)
+  await e.device.sync()
+  app.clock.move(11 * MINUTE)
+  await app.seal()
+  choose(e, 'mcq_save', true)
+  await e.device.sync()
+  const late = (await workOf(e)).items.filter(({ verdict }) => verdict === 'late')
+  await decide(e, late, 'accepted')
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  await decide(e, late, 'rejected')
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+test('a click in a pause that the finish dropped waits for nobody beside the claimed save', async () => {
+  const e = await exam({ latePolicy: 'hold' })
+  app.clock.set(e.deadline - 20 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', true, e.deadline - 15 * MINUTE)
+  app.clock.set(e.deadline - 12 * MINUTE)
+  await pause(e)
+  choose(e, 'mcq_select', false, e.deadline - 10 * MINUTE)
+  app.clock.set(e.deadline - 8 * MINUTE)
+  await resume(e)
+  e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 6 * MINUTE })
+  app.clock.set(e.deadline + 5 * MINUTE)
+  await app.seal()
+  app.clock.move(MINUTE)
+  await e.device.sync()
+  expect((await workOf(e)).items.map(({ verdict, kind }) => [verdict, kind])).toEqual([
+    ['on_time_claimed', 'choice'],
+  ])
 })
 
 test('a choice that was only clicked and that staff accepted counts through the finish', async () => {
@@ -186,12 +243,46 @@ describe('of a device that lost the test', () => {
     const { items } = await workOf(e)
     expect(items.map(({ value }) => value)).toEqual(['harmless'])
     expect((await decide(e, items, 'accepted', [null])).status).toBe(200)
+    expect(await rowsOf(e, 'SELECT count(adopted_at) AS adopted FROM quarantine')).toEqual([{ adopted: 1 }])
     expect(
       await app.rows(
         "SELECT source FROM submissions WHERE kind = 'submit' AND attempt_id = ?",
         e.who.attemptId,
       ),
     ).toEqual([{ source: 'harmless' }])
+  })
+
+  test('what became its answer stays, though something else came under its id', async () => {
+    const { e, other } = await two()
+    const { op_id } = submit(e, 1, 'harmless')
+    const first = e.device.request()
+    const problem_id = e.org.problems[0].id
+    const body = { problem_id, language_id: 1, source_code: programs.right }
+    const namesake = e.device.write('submit', codeKey(problem_id, 1), body, { op_id })
+    await other.takeOver()
+    await e.device.post(first)
+    await e.device.post(e.device.request([namesake]))
+    expect(await saved(e)).toBe('harmless')
+    expect(await rowsOf(e, 'SELECT count(adopted_at) AS adopted, count(*) AS kept FROM quarantine')).toEqual([
+      { adopted: 1, kept: 2 },
+    ])
+  })
+
+  test('what it wrote before a pause is its own where staff freed the test in the pause', async () => {
+    const { e, other } = await two()
+    draft(e, 1, 'before')
+    await e.device.sync()
+    app.clock.move(MINUTE)
+    draft(e, 1, 'written offline')
+    app.clock.move(MINUTE)
+    await pause(e)
+    app.clock.move(3 * MINUTE)
+    const input = { params: { ref: e.who.ref }, body: {}, headers: await headersOf(e) }
+    await must(app.send, 'postResetDevice', input)
+    app.clock.move(3 * MINUTE)
+    await other.takeOver()
+    await e.device.post(e.device.request())
+    expect(await saved(e)).toBe('written offline')
   })
 
   test('what it gave up is shown until its key is written again, a submission until it is one again', async () => {

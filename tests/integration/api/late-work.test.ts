@@ -452,6 +452,28 @@ describe('claimed work that staff rejects', () => {
   })
 })
 
+test('scores of all ended tests are counted anew, however many a transaction takes', async () => {
+  const e = await exam({ latePolicy: 'hold', candidates: 8 })
+  const others = await Promise.all(e.org.candidates.slice(1).map((who) => startDevice(app, who)))
+  const devices = [e.device, ...others]
+  app.clock.set(e.deadline - 10 * MINUTE)
+  for (const device of devices) {
+    await device.sync([])
+    choose(e, e.deadline - 5 * MINUTE, device)
+  }
+  await end(e)
+  app.clock.move(2 * MINUTE)
+  for (const device of devices) await device.sync()
+  const headers = await headersOf(e)
+  const body = { settings: { late_policy: 'accept' as const } }
+  await must(app.send, 'putDrive', { params: { id: e.org.driveId }, body, headers })
+  const scores = await app.rows<{ score: number }>(
+    'SELECT score FROM attempts WHERE drive_id = ? AND started_at IS NOT NULL',
+    e.org.driveId,
+  )
+  expect(scores.map(({ score }) => score)).toEqual(Array(8).fill(2))
+})
+
 test('scores that are owed after a rule was changed are counted by what sweeps up, where a stop broke it off', async () => {
   const e = await exam({ latePolicy: 'hold' })
   app.clock.set(e.deadline - 10 * MINUTE)

@@ -180,6 +180,14 @@ describe('does not hold', () => {
     expect(await both(file)).toMatchObject({ outcome: 'altered', changes: 2, held: 0 })
   })
 
+  test('once a verdict in it is another one, which no hash of the device tells', async () => {
+    const { e, file } = await ended()
+    await app.ctx.db.write((tx) =>
+      tx.raw.run("UPDATE ops SET verdict = 'late' WHERE attempt_id = ? AND seq = 1", e.who.attemptId),
+    )
+    expect(await both(file)).toMatchObject({ outcome: 'altered', changes: 2 })
+  })
+
   test('where the server no longer holds all of it: a copy from before', async () => {
     const { e, file } = await ended()
     const [first] = await app.rows<{ hash: string }>(

@@ -144,8 +144,16 @@ test("a finish in a pause is the candidate's: a click not saved counts for nothi
   app.clock.move(2 * MINUTE)
   e.device.write('finish', '', { reason: 'candidate' })
   await e.device.sync()
-  const kind = await app.rows('SELECT finish_kind FROM attempts WHERE id = ?', e.who.attemptId)
-  expect([kind, (await scores(e))?.score]).toEqual([[{ finish_kind: 'candidate' }], 0])
+  const stands = await app.rows(
+    'SELECT finish_kind, paused_at, paused_ms, deadline_at FROM attempts WHERE id = ?',
+    e.who.attemptId,
+  )
+  // The pause went on to the finish, and its length is the deadline's.
+  const { deadline } = e
+  expect(stands).toEqual([
+    { finish_kind: 'candidate', paused_at: null, paused_ms: 2 * MINUTE, deadline_at: deadline + 2 * MINUTE },
+  ])
+  expect((await scores(e))?.score).toBe(0)
 })
 
 test('at zero a click out of reach is claimed, and one in reach is verified', async () => {

@@ -95,6 +95,6 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   mountPages(app, pagesFolder, ctx.config.supportChatUrl, (token, c) =>
     invitationHead(ctx, token, clientAddress(ctx.config, c)),
   )
-  app.onError((fault, c) => failure(ctx, c, fault))
+  app.onError((error, c) => failure(ctx, c, error))
   return app
 }

@@ -13,9 +13,9 @@ export function makeDirectory(path: string): void {
   if (above !== path) makeDirectory(above)
   try {
     mkdirSync(path, { mode: 0o700 })
-  } catch (fault) {
+  } catch (error) {
     // Somebody else may have made it meanwhile.
-    if (!isDirectory(path)) throw fault
+    if (!isDirectory(path)) throw error
   }
 }
 
@@ -33,8 +33,8 @@ export function directoryFault(path: string): string | null {
     makeDirectory(path)
     rmdirSync(mkdtempSync(join(path, '.try-')))
     return null
-  } catch (fault) {
-    const { code, message } = fault as NodeJS.ErrnoException
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
     return `cannot be used as the data directory: ${path} ${reasons[code ?? ''] ?? `takes no files (${message})`}`
   }
 }

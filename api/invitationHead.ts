@@ -21,10 +21,10 @@ export async function invitationHead(ctx: Context, token: string, address: strin
     const words =
       await html`<header class="page-header"></header><main class="welcome page-column" aria-busy="true"><header class="welcome-head"><p>${texts.welcomeTo}</p><h1>${drive.name}</h1><p>${by}</p></header></main>`
     return words.toString()
-  } catch (fault) {
+  } catch (error) {
     // The page comes in any case.
-    if (!(fault instanceof DomainError))
-      ctx.log.error({ fault: formatError(fault) }, 'an invitation’s page came without its first words')
+    if (!(error instanceof DomainError))
+      ctx.log.error({ fault: formatError(error) }, 'an invitation’s page came without its first words')
     return ''
   }
 }

@@ -16,10 +16,10 @@ export function lockDirectory(dataDirectory: string, waitMs = WAIT_MS): (() => v
   connection.pragma(`busy_timeout = ${Math.floor(waitMs)}`)
   try {
     connection.exec('BEGIN EXCLUSIVE')
-  } catch (fault) {
+  } catch (error) {
     connection.close()
-    if ((fault as { code?: string }).code === 'SQLITE_BUSY') return null
-    throw fault
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null
+    throw error
   }
   return () => connection.close()
 }

@@ -193,8 +193,8 @@ function endCleanly(running: Running): void {
       ending = true
       running.close().then(
         () => process.exit(0),
-        (fault: unknown) => {
-          console.error(String(fault))
+        (error: unknown) => {
+          console.error(String(error))
           process.exit(1)
         },
       )
@@ -211,12 +211,12 @@ async function main(): Promise<void> {
   else endCleanly(await serve(config))
 }
 
-main().catch((fault: unknown) => {
+main().catch((error: unknown) => {
   const words =
-    fault instanceof ConfigFault
-      ? `These settings do not hold:\n${fault.message}`
-      : String((fault as Error).message ?? fault)
+    error instanceof ConfigFault
+      ? `These settings do not hold:\n${error.message}`
+      : String((error as Error).message ?? error)
   console.error(`\n${words}\n`)
-  if (!(fault instanceof ConfigFault) && process.env.HOLDFAST_LOG === 'debug') console.error(fault)
+  if (!(error instanceof ConfigFault) && process.env.HOLDFAST_LOG === 'debug') console.error(error)
   process.exit(1)
 })

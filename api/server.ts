@@ -112,9 +112,9 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
   chmodSync(file, 0o600)
   // Links that were sent hang on the keys: where somebody is invited, none are made anew.
   const mayMake = isOurs && !(await hasAttempts(db.read))
-  const keys = await loadKeys(config.dataDirectory, mayMake).catch((fault: unknown) => {
+  const keys = await loadKeys(config.dataDirectory, mayMake).catch((error: unknown) => {
     db.close()
-    throw fault
+    throw error
   })
   const now = options.now ?? Date.now
   const rowSeals = db.sealRows(rowSealer(keys))
@@ -200,9 +200,9 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
       free?.()
     }
     return { db: { ...db, close }, isOurs: free !== null }
-  } catch (fault) {
+  } catch (error) {
     free?.()
-    throw fault
+    throw error
   }
 }
 
@@ -213,7 +213,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   await dropCutOffImport(ctx)
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
     overrideGlobalObjects: false,
-    errorHandler: (fault) => outsideTheApp(ctx, fault),
+    errorHandler: (error) => outsideTheApp(ctx, error),
   })
   const takeSync = syncListener(ctx)
   const http = createLimitedServer((incoming, outgoing) => {
@@ -233,18 +233,18 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   const sealingOnce = sealEverything(
     { db: ctx.db, keys: ctx.keys, now: ctx.now, rowSeals },
     () => isClosing,
-  ).catch((fault: unknown) =>
+  ).catch((error: unknown) =>
     ctx.log.error(
-      { fault: formatErrorLine(fault) },
+      { fault: formatErrorLine(error) },
       'what stands could not be sealed; the next start tries again',
     ),
   )
   const sealing = setInterval(() => {
-    sealOverdue(ctx).catch((fault: unknown) =>
-      ctx.log.error({ fault: formatErrorLine(fault) }, 'sealing failed'),
+    sealOverdue(ctx).catch((error: unknown) =>
+      ctx.log.error({ fault: formatErrorLine(error) }, 'sealing failed'),
     )
-    sealAudit(ctx).catch((fault: unknown) =>
-      ctx.log.error({ fault: formatErrorLine(fault) }, 'the audit log could not be sealed'),
+    sealAudit(ctx).catch((error: unknown) =>
+      ctx.log.error({ fault: formatErrorLine(error) }, 'the audit log could not be sealed'),
     )
   }, SEAL_EVERY_MS)
   ctx.pressure.start()
@@ -254,12 +254,12 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     ctx.database.note().catch(() => {})
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
-    remindDue(ctx).catch((fault: unknown) =>
-      ctx.log.error({ fault: formatErrorLine(fault) }, 'reminding failed'),
+    remindDue(ctx).catch((error: unknown) =>
+      ctx.log.error({ fault: formatErrorLine(error) }, 'reminding failed'),
     )
   }, REMIND_EVERY_MS)
   const sweeping = setInterval(() => {
-    sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: formatErrorLine(fault) }, 'sweeping failed'))
+    sweep(ctx).catch((error: unknown) => ctx.log.error({ fault: formatErrorLine(error) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
   return {
     ctx,
@@ -285,9 +285,9 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
 }
 
 /** A request the framework cannot even name, such as one for a host that is none; the app answers its own faults. */
-function outsideTheApp(ctx: Context, fault: unknown): Response {
+function outsideTheApp(ctx: Context, error: unknown): Response {
   const refusal =
-    fault instanceof RequestError ? new DomainError('malformed', 'This address is not valid.') : fault
+    error instanceof RequestError ? new DomainError('malformed', 'This address is not valid.') : error
   const { status, headers, body } = failureOf(ctx, `out-${ctx.random(6)}`, refusal)
   return new Response(body, { status, headers })
 }
@@ -295,11 +295,11 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
 /** @throws Error in words where the address cannot be used */
 function listen(http: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    http.once('error', (fault: NodeJS.ErrnoException) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
       const words =
-        fault.code === 'EADDRINUSE'
+        error.code === 'EADDRINUSE'
           ? `Port ${config.port} is in use. Stop the other program or set PORT.`
-          : `Cannot listen on ${config.host}:${config.port}: ${fault.message}`
+          : `Cannot listen on ${config.host}:${config.port}: ${error.message}`
       reject(new Error(words))
     })
     http.listen(config.port, config.host, () => {

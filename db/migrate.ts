@@ -52,17 +52,17 @@ export function migrate(
       try {
         for (const statement of statements) connection.exec(statement)
         connection.prepare('INSERT INTO migrations VALUES (?, unixepoch() * 1000)').run(name)
-      } catch (fault) {
-        throw new Error(`Migration ${name} failed: ${(fault as Error).message}`)
+      } catch (error) {
+        throw new Error(`Migration ${name} failed: ${(error as Error).message}`)
       }
     }
     const broken = connection.pragma('foreign_key_check') as unknown[]
     if (broken.length > 0)
       throw new Error(`Migrations would leave ${broken.length} rows without their parent`)
     connection.exec('COMMIT')
-  } catch (fault) {
+  } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK')
-    throw fault
+    throw error
   } finally {
     connection.pragma('foreign_keys = ON')
   }

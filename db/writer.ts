@@ -12,7 +12,7 @@ type Job = (tx: Queries) => Promise<unknown>
 interface Waiting {
   job: Job
   resolve: (value: unknown) => void
-  reject: (fault: unknown) => void
+  reject: (error: unknown) => void
 }
 
 /** Jobs in one commit at most: bounds how long the event loop stands still. */
@@ -85,9 +85,9 @@ export class Writer {
       this.#commit.run()
       for (const settle of settled) settle()
       if (after.size > 0) setImmediate(() => this.onCommit([...after.values()]))
-    } catch (fault) {
+    } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
-      const failed = commitFailed(fault)
+      const failed = commitFailed(error)
       for (const waiting of group) waiting.reject(failed)
     }
     if (this.#turn) clearImmediate(this.#turn)
@@ -106,12 +106,12 @@ export class Writer {
       this.#release.run()
       for (const [name, what] of this.#noted) after.set(name, what)
       return () => resolve(value)
-    } catch (fault) {
+    } catch (error) {
       // A full disk or a broken file may have ended the whole transaction: then the group has failed.
-      if (!this.#connection.inTransaction) throw fault
+      if (!this.#connection.inTransaction) throw error
       this.#connection.exec('ROLLBACK TO job')
       this.#release.run()
-      const failed = isOfDisk(fault) ? commitFailed(fault) : fault
+      const failed = isOfDisk(error) ? commitFailed(error) : error
       return () => reject(failed)
     } finally {
       this.#inside = false
@@ -137,15 +137,15 @@ export class Writer {
   }
 }
 
-const commitFailed = (fault: unknown): CommitFailed =>
-  new CommitFailed(`The commit failed: ${(fault as Error).message}`, { cause: fault })
+const commitFailed = (error: unknown): CommitFailed =>
+  new CommitFailed(`The commit failed: ${(error as Error).message}`, { cause: error })
 
 /**
  * Whether the disk refused a query, and not a rule. SQLite does not always end the transaction for it (sqlite.org/rescode.html,
  * SQLITE_FULL), and query builders wrap the fault in one of their own.
  */
-function isOfDisk(fault: unknown): boolean {
-  for (let at = fault; at instanceof Error; at = at.cause)
+function isOfDisk(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
     if ('code' in at && /^SQLITE_(FULL|IOERR|READONLY)/.test(String(at.code))) return true
   return false
 }

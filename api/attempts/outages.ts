@@ -93,9 +93,9 @@ export class Serving {
     try {
       if (since !== null) this.#outages = await db.write((tx) => noteReturn(tx, moment.at, since))
       else await db.write((tx) => noteServing(tx, moment.at))
-    } catch (fault) {
+    } catch (error) {
       this.#refused = { first: this.#refused?.first ?? moment, last: moment }
-      throw fault
+      throw error
     }
     this.#noted = moment
     this.#refused = null

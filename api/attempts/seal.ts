@@ -25,8 +25,8 @@ export async function sealOverdue(ctx: Context): Promise<number> {
     // What cannot be sealed keeps nobody else's test running.
     const done = await ctx.db
       .write((tx) => sealOne(ctx, tx, id, now))
-      .catch((fault: unknown) => {
-        ctx.log.error({ attempt: id, fault: formatErrorLine(fault) }, 'a test could not be sealed')
+      .catch((error: unknown) => {
+        ctx.log.error({ attempt: id, fault: formatErrorLine(error) }, 'a test could not be sealed')
         return false
       })
     if (done) sealed++

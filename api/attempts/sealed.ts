@@ -55,10 +55,10 @@ export class SealedPackages {
     if (known) return known
     const sealed = this.#seal(content).then(
       ({ name }) => name,
-      (fault: unknown) => {
+      (error: unknown) => {
         // A disk may fail once: tried again when it is asked for again.
         this.#sealed.delete(content)
-        this.#ctx.log.warn({ fault: formatErrorLine(fault) }, 'a question package could not be made')
+        this.#ctx.log.warn({ fault: formatErrorLine(error) }, 'a question package could not be made')
         return null
       },
     )

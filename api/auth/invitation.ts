@@ -29,7 +29,7 @@ export function noteOpened(ctx: Context, { attempt }: JoinedAttempt): void {
   if (attempt.opened_at !== null) return
   void ctx.db
     .write((tx) => setOpened(tx, attempt.id, ctx.now()))
-    .catch((fault: unknown) =>
-      ctx.log.warn({ fault: formatErrorLine(fault) }, 'the opening of a link could not be noted'),
+    .catch((error: unknown) =>
+      ctx.log.warn({ fault: formatErrorLine(error) }, 'the opening of a link could not be noted'),
     )
 }

@@ -69,7 +69,7 @@ export class JudgeQueue implements Judge {
     this.engine = new EngineWatch(parts, () => void this.wake())
     this.#due = new PollLoop(
       () => this.#fill(),
-      (fault) => parts.log.warn({ fault: formatErrorLine(fault) }, 'no job could be taken'),
+      (error) => parts.log.warn({ fault: formatErrorLine(error) }, 'no job could be taken'),
     )
   }
 
@@ -174,16 +174,16 @@ export class JudgeQueue implements Judge {
       this.#gaveWay ||= !isDone
       await db.write<unknown>((tx) => (isDone ? finishJob(tx, job.id, now()) : giveWay(tx, job.id)))
       this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
-    } catch (fault) {
+    } catch (error) {
       if (this.#due.closed) return
       // If it is the engine that is gone, the others need not find out one by one.
-      if (fault instanceof EngineFault) await this.engine.look()
+      if (error instanceof EngineFault) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
       log.warn(
-        { job: job.id, kind: job.kind, tries: job.tries, fault: formatErrorLine(fault) },
+        { job: job.id, kind: job.kind, tries: job.tries, fault: formatErrorLine(error) },
         'a job will be tried again',
       )
-      await db.write((tx) => retryJob(tx, job.id, now() + wait, formatErrorLine(fault))).catch(() => {})
+      await db.write((tx) => retryJob(tx, job.id, now() + wait, formatErrorLine(error))).catch(() => {})
     } finally {
       clearInterval(renewal)
     }
@@ -193,8 +193,8 @@ export class JudgeQueue implements Judge {
   async #work(job: JobRow, signal: AbortSignal): Promise<boolean> {
     try {
       return await this.#doJob(job, signal)
-    } catch (fault) {
-      if (!(fault instanceof GivenUp)) throw fault
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error
       return true
     }
   }

@@ -61,10 +61,10 @@ export class EngineWatch {
 
   async #ask(): Promise<EngineDescription | null> {
     const { executor, log } = this.#parts
-    const engine = await executor.describe().catch((fault: unknown) => {
+    const engine = await executor.describe().catch((error: unknown) => {
       if (this.#answers !== false && !this.#closed)
         log.warn(
-          { fault: formatErrorLine(fault) },
+          { fault: formatErrorLine(error) },
           'no engine answers: programs and verdicts wait until one does',
         )
       return null
@@ -91,8 +91,8 @@ export class EngineWatch {
       this.#synced = state
       // Contents hold the languages they were read with.
       this.#parts.content.forget()
-    } catch (fault) {
-      this.#parts.log.warn({ fault: formatErrorLine(fault) }, 'the languages could not be written')
+    } catch (error) {
+      this.#parts.log.warn({ fault: formatErrorLine(error) }, 'the languages could not be written')
     }
   }
 }

@@ -26,9 +26,9 @@ export class DatabaseHealth {
   async note(): Promise<void> {
     try {
       await this.#serving.note(this.#db)
-    } catch (fault) {
-      this.#fault = messageOf(fault)
-      throw fault
+    } catch (error) {
+      this.#fault = messageOf(error)
+      throw error
     }
     this.#fault = null
   }
@@ -36,8 +36,8 @@ export class DatabaseHealth {
   async look(): Promise<DatabaseState> {
     try {
       await readMeta(this.#db.read, 'server_epoch')
-    } catch (fault) {
-      return { ok: false, detail: `cannot be read: ${messageOf(fault)}` }
+    } catch (error) {
+      return { ok: false, detail: `cannot be read: ${messageOf(error)}` }
     }
     if (this.#fault !== null) return { ok: false, detail: `takes no writes: ${this.#fault}` }
     if (this.#serving.isSilent)
@@ -46,4 +46,4 @@ export class DatabaseHealth {
   }
 }
 
-const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -206,8 +206,8 @@ export async function loadKeys(dataDirectory: string, mayMake: boolean): Promise
   let text: string
   try {
     text = await readFile(path, 'utf8')
-  } catch (fault) {
-    throw unreadable(path, `it cannot be read (${(fault as NodeJS.ErrnoException).code ?? 'unknown fault'})`)
+  } catch (error) {
+    throw unreadable(path, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown fault'})`)
   }
   try {
     return new Keys(keyFile.parse(JSON.parse(text)), path, areNew)

@@ -8,14 +8,14 @@ const IDLE_POLL_MS = 1_000
  */
 export class PollLoop {
   readonly #pass: () => Promise<void>
-  readonly #failed: (fault: unknown) => void
+  readonly #failed: (error: unknown) => void
   #timer: NodeJS.Timeout | null = null
   /** The passes that go on now, and the one more that was asked for meanwhile. */
   #passes: Promise<void> | null = null
   #again = false
   #closed = false
 
-  constructor(pass: () => Promise<void>, failed: (fault: unknown) => void) {
+  constructor(pass: () => Promise<void>, failed: (error: unknown) => void) {
     this.#pass = pass
     this.#failed = failed
   }
@@ -44,8 +44,8 @@ export class PollLoop {
   async #passUntilQuiet(): Promise<void> {
     while (this.#again && !this.#closed) {
       this.#again = false
-      await this.#pass().catch((fault: unknown) => {
-        if (!this.#closed) this.#failed(fault)
+      await this.#pass().catch((error: unknown) => {
+        if (!this.#closed) this.#failed(error)
       })
     }
     this.#passes = null

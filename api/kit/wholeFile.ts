@@ -12,9 +12,9 @@ export async function writeWhole(path: string, content: string | Uint8Array, mod
     await writeFile(partial, content, { mode: 0o600, flag: 'wx', flush: true })
     if (mode !== 0o600) await chmod(partial, mode)
     await rename(partial, path)
-  } catch (fault) {
+  } catch (error) {
     await rm(partial, { force: true })
-    throw fault
+    throw error
   }
   // The name lies in the folder: without this the file could be gone after a power cut.
   const folder = await open(dirname(path))

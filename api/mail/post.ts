@@ -46,7 +46,7 @@ export class MailPost {
     this.#sendMail = sendMail
     this.#due = new PollLoop(
       () => this.#fill(),
-      (fault) => parts.log.warn({ fault: formatErrorLine(fault) }, 'no mail could be taken'),
+      (error) => parts.log.warn({ fault: formatErrorLine(error) }, 'no mail could be taken'),
     )
   }
 
@@ -93,10 +93,10 @@ export class MailPost {
       await this.#sendMail(mail, { base: this.#base, signal })
       this.#failures = 0
       await db.write((tx) => setMailSent(tx, mail.id, now(), mailTransport.keptHere))
-    } catch (fault) {
+    } catch (error) {
       // Given up at the end of the server: the row stays taken, and the next start releases it.
       if (this.#closing.signal.aborted) return
-      await this.#keep(mail, fault).catch((kept: unknown) => {
+      await this.#keep(mail, error).catch((kept: unknown) => {
         log.warn({ mail: mail.id, fault: String(kept) }, 'a mail could not be marked; its lease runs out')
       })
     } finally {
@@ -105,10 +105,10 @@ export class MailPost {
   }
 
   /** Writes down why a mail did not go out, and when it is tried again. */
-  async #keep(mail: MailRow, fault: unknown): Promise<void> {
+  async #keep(mail: MailRow, error: unknown): Promise<void> {
     const { db, now, log } = this.#parts
-    const kind = fault instanceof MailFault ? fault.kind : 'deferred'
-    const words = wordsOf(fault)
+    const kind = error instanceof MailFault ? error.kind : 'deferred'
+    const words = wordsOf(error)
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, fault: words }
     if (kind === 'unreachable') {
       if (this.#failures === 0) log.warn(about, 'the mail server takes no mail: mails wait until it does')
@@ -146,5 +146,5 @@ export class MailPost {
 /** What a long run of such signs could be: a token, where a server quotes a link it does not like. */
 const TOKEN = /[\w-]{40,}/g
 
-const wordsOf = (fault: unknown): string =>
-  onOneLine(fault instanceof Error ? fault.message : String(fault), 300).replaceAll(TOKEN, '…')
+const wordsOf = (error: unknown): string =>
+  onOneLine(error instanceof Error ? error.message : String(error), 300).replaceAll(TOKEN, '…')

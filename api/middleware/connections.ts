@@ -77,9 +77,9 @@ export function createLimitedServer(handle: RequestListener, limits: ConnectionL
     }
     handle(incoming, outgoing)
   })
-  http.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const answering = connections.get(socket)?.outgoing?.headersSent ?? false
-    refuse(socket as Socket, fault.code ?? '', answering)
+    refuse(socket as Socket, error.code ?? '', answering)
   })
   const checking = setInterval(() => {
     now = performance.now()

@@ -40,17 +40,17 @@ export async function idempotently(
     const body = await work({ ...actor, once })
     await keep(ctx, actor, once, { body })
     return body
-  } catch (fault) {
+  } catch (error) {
     // Another request with this key may have come first: that is why this one failed.
     const other = await repeated(ctx, actor, once)
     if (other) return other
-    const { code, message, errors, details } = fault instanceof DomainError ? fault : brokeOff()
+    const { code, message, errors, details } = error instanceof DomainError ? error : brokeOff()
     const refusal = { code, message, ...(errors && { errors }), ...(details && { details }) }
     // What broke off is told as it broke off, also where not even this can be kept.
     await keep(ctx, actor, once, { refusal }).catch((second: unknown) => {
-      if (fault instanceof DomainError) throw second
+      if (error instanceof DomainError) throw second
     })
-    throw fault
+    throw error
   }
 }
 

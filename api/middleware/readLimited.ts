@@ -5,9 +5,9 @@ import { DomainError } from '../kit/errors.ts'
  * A body that ends before its end: the caller is gone or the line broke, which is no fault of ours to be logged with its
  * stack. @throws DomainError
  */
-export function brokenOff(fault: unknown): never {
-  throw fault instanceof DomainError
-    ? fault
+export function brokenOff(error: unknown): never {
+  throw error instanceof DomainError
+    ? error
     : new DomainError('malformed', 'The body broke off before its end.')
 }
 
@@ -29,8 +29,8 @@ export async function* chunksOf(
       if (size > limit) throw new DomainError('too_large', tooLarge)
       yield chunk
     }
-  } catch (fault) {
-    brokenOff(fault)
+  } catch (error) {
+    brokenOff(error)
   }
 }
 

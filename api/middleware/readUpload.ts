@@ -56,8 +56,8 @@ export async function readUpload(
     if (isDone(parser)) continue
     try {
       parts.push(...parser.write(chunk))
-    } catch (fault) {
-      throw fault instanceof MaxFileSizeExceededError ? new DomainError('too_large', tooLarge) : broken()
+    } catch (error) {
+      throw error instanceof MaxFileSizeExceededError ? new DomainError('too_large', tooLarge) : broken()
     }
   }
   if (!isDone(parser)) throw broken()

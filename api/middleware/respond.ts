@@ -8,14 +8,14 @@ import { formatError } from '../kit/formatError.ts'
 /** The request's id: in every answer, in every log line about it. */
 export const requestId = (c: HonoContext): string => c.get('requestId') as string
 
-export function failure(ctx: Pick<Context, 'log'>, c: HonoContext, fault: unknown): Response {
-  const { status, headers, body } = failureOf(ctx, requestId(c), fault)
+export function failure(ctx: Pick<Context, 'log'>, c: HonoContext, error: unknown): Response {
+  const { status, headers, body } = failureOf(ctx, requestId(c), error)
   return new Response(body, { status, headers })
 }
 
 /** The one place that turns a fault into a status and words. Never a stack. */
-export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unknown) {
-  const refusal = asRefusal(fault)
+export function failureOf(ctx: Pick<Context, 'log'>, request: string, error: unknown) {
+  const refusal = asRefusal(error)
   const body: Failure = {
     message: refusal.message,
     code: refusal.code,
@@ -23,7 +23,7 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
     request_id: request,
     ...(refusal.details && { details: refusal.details }),
   }
-  if (refusal.code === 'internal') ctx.log.error({ request, fault: formatError(fault) }, 'a call failed')
+  if (refusal.code === 'internal') ctx.log.error({ request, fault: formatError(error) }, 'a call failed')
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -33,9 +33,9 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
   return { status: errorStatus[refusal.code], headers, body: JSON.stringify(body) }
 }
 
-function asRefusal(fault: unknown): DomainError {
-  if (fault instanceof DomainError) return fault
-  if (fault instanceof CommitFailed || isDiskRefusal(fault))
+function asRefusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  if (error instanceof CommitFailed || isDiskRefusal(error))
     return new DomainError(
       'unavailable',
       'The server could not store this just now. Nothing was lost; try again.',
@@ -47,5 +47,5 @@ function asRefusal(fault: unknown): DomainError {
 }
 
 /** A file that could not be written because the disk takes nothing: full, over a quota, read-only, or broken. */
-const isDiskRefusal = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && /^(ENOSPC|EDQUOT|EROFS|EIO)$/.test(String(fault.code))
+const isDiskRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|EROFS|EIO)$/.test(String(error.code))

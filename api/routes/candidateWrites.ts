@@ -48,10 +48,10 @@ async function wordsFor(
 async function finish(call: Call, reason: 'candidate' | 'switched'): Promise<HeadRow> {
   try {
     return (await append(call, 'finish', '', { reason })).head
-  } catch (fault) {
-    const isOver = fault instanceof DomainError && fault.details?.reason === 'already_finished'
+  } catch (error) {
+    const isOver = error instanceof DomainError && error.details?.reason === 'already_finished'
     const head = isOver ? await findHead(call.ctx.db.read, call.actor.found.attempt.id) : undefined
-    if (!head) throw fault
+    if (!head) throw error
     return head
   }
 }

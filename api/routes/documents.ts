@@ -53,8 +53,8 @@ export function mountDocument(
       const encoding = (['br', 'gzip'] as const).find((one) => accepted.split(/[,;\s]+/).includes(one))
       if (!encoding) return new Response(document.plain, { headers })
       return new Response(document[encoding], { headers: { ...headers, 'content-encoding': encoding } })
-    } catch (fault) {
-      return failure(ctx, c, fault)
+    } catch (error) {
+      return failure(ctx, c, error)
     }
   })
 }

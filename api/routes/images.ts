@@ -17,8 +17,8 @@ export function mountImages(app: Hono, ctx: Context): void {
         throw new DomainError('forbidden', 'This address is not valid, or no longer.')
       await turns.take(key, () => takeImage(ctx, c, key))
       return c.json({ data: { url: `/files/${key}` } })
-    } catch (fault) {
-      return failure(ctx, c, fault)
+    } catch (error) {
+      return failure(ctx, c, error)
     }
   })
 }

@@ -34,8 +34,8 @@ export function mount(
       const early = tokenOf(c, name, given)
       let body: unknown
       if (endpoint.body && needsBodyToken(endpoint, early, c)) {
-        body = await readJson(c, endpoint.maxBytes).catch((fault: unknown) => {
-          throw endpoint.who === 'candidate' || endpoint.who === 'invited' ? unauthorized() : fault
+        body = await readJson(c, endpoint.maxBytes).catch((error: unknown) => {
+          throw endpoint.who === 'candidate' || endpoint.who === 'invited' ? unauthorized() : error
         })
       }
       const actor = await actorOf(ctx, c, endpoint, early ?? bodyToken(body))
@@ -69,8 +69,8 @@ export function mount(
           bodyOf(endpoint, await handler({ ...input, actor: once })),
         ),
       )
-    } catch (fault) {
-      return failure(ctx, c, fault)
+    } catch (error) {
+      return failure(ctx, c, error)
     }
   })
 }

@@ -69,16 +69,16 @@ export function mountFiles(app: Hono, ctx: Context): void {
     try {
       ctx.pressure.admit('snapshots')
       return c.json({ data: { sha256: await takeSnapshot(ctx, c) } })
-    } catch (fault) {
-      return failure(ctx, c, fault)
+    } catch (error) {
+      return failure(ctx, c, error)
     }
   })
   app.get('/files/*', async (c) => {
     try {
       ctx.pressure.admit('reads')
       return await readFile(ctx, c)
-    } catch (fault) {
-      return failure(ctx, c, fault)
+    } catch (error) {
+      return failure(ctx, c, error)
     }
   })
 }

@@ -53,8 +53,8 @@ export function mountSync(app: Hono, ctx: Context): void {
       const tokenHash = await gate.admit(authorization, bytes, () => clientAddress(ctx.config, c))
       const request = checked(await readJson(c, SYNC_MAX_BYTES))
       return new Response(await answerSync(ctx, gate, tokenHash, request), { headers: jsonHeaders })
-    } catch (fault) {
-      return failure(ctx, c, fault)
+    } catch (error) {
+      return failure(ctx, c, error)
     }
   })
 }
@@ -67,8 +67,8 @@ export function syncListener(ctx: Context) {
   const gate = syncGateOf(ctx)
   const boot = ctx.random(6)
   let count = 0
-  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, fault: unknown): void => {
-    const failed = failureOf(ctx, `${boot}-${(++count).toString(36)}`, fault)
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): void => {
+    const failed = failureOf(ctx, `${boot}-${(++count).toString(36)}`, error)
     outgoing.writeHead(failed.status, withLength(failed.headers, failed.body)).end(failed.body)
     if (!incoming.readableEnded) dropRest(incoming)
   }
@@ -81,8 +81,8 @@ export function syncListener(ctx: Context) {
       const request = readRequest(await bodyOf(incoming))
       const text = await answerSync(ctx, gate, tokenHash, request)
       outgoing.writeHead(200, withLength(jsonHeaders, text)).end(text)
-    } catch (fault) {
-      refuse(incoming, outgoing, fault)
+    } catch (error) {
+      refuse(incoming, outgoing, error)
     }
   }
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
@@ -155,9 +155,9 @@ async function answerSync(
     const done = await ctx.db.write((tx) => syncAttempt(ctx, tx, tokenHash, request, receivedAt))
     if ('lost' in done) throw leaseLost(done)
     return JSON.stringify({ data: done.answer })
-  } catch (fault) {
-    if (fault instanceof DomainError && fault.code === 'unauthorized') gate.forget(tokenHash)
-    throw fault
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unauthorized') gate.forget(tokenHash)
+    throw error
   }
 }
 

@@ -25,7 +25,7 @@ export const oweCounting = (tx: Queries, driveId: number, version: number) =>
 export async function countOwed(ctx: Context): Promise<void> {
   const faults: unknown[] = []
   for (const owed of await listMeta(ctx.db.read, OWED))
-    await countDrive(ctx, owed).catch((fault: unknown) => faults.push(fault))
+    await countDrive(ctx, owed).catch((error: unknown) => faults.push(error))
   if (faults.length > 0) throw faults[0]
 }
 

@@ -14,7 +14,7 @@ export const partsOf = ({ id, ref }: { id: number; ref: string }) =>
 export async function carryOutRemovals(ctx: Context, ids?: readonly number[]): Promise<void> {
   const faults: unknown[] = []
   for (const removal of await listRemovals(ctx.db.read, ids))
-    await carryOut(ctx, removal).catch((fault: unknown) => faults.push(fault))
+    await carryOut(ctx, removal).catch((error: unknown) => faults.push(error))
   if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be removed')
 }
 

@@ -68,9 +68,9 @@ export async function signUp(ctx: Context, given: SignUp, address: string): Prom
   const bank = link.kind === 'signup' ? await readyStarterBank(ctx) : null
   try {
     await ctx.db.write((tx) => makeAccount(ctx, tx, { ...given, email, password_hash }, bank))
-  } catch (fault) {
+  } catch (error) {
     if (bank) await dropStarterBank(ctx, bank)
-    throw fault
+    throw error
   }
   return { email }
 }

@@ -40,7 +40,7 @@ export async function sweep(ctx: Context): Promise<void> {
     countOwed,
     sweepCopies,
   ])
-    await step(ctx).catch((fault: unknown) => faults.push(fault))
+    await step(ctx).catch((error: unknown) => faults.push(error))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(formatErrorLine).join('; '))
 }
 

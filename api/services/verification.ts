@@ -254,8 +254,8 @@ export function beginVerification(ctx: Context): Verification {
   const running = newest.get(ctx)
   if (running?.state === 'running') return running
   const told = (so_far: Verification): void => void newest.set(ctx, so_far)
-  void verifyAll(ctx, told).catch((fault: unknown) => {
-    ctx.log.error({ fault: formatErrorLine(fault) }, 'the check of all evidence broke off')
+  void verifyAll(ctx, told).catch((error: unknown) => {
+    ctx.log.error({ fault: formatErrorLine(error) }, 'the check of all evidence broke off')
     const last = newest.get(ctx)
     if (last) newest.set(ctx, { ...last, state: 'failed', ended_at: new Date(ctx.now()).toISOString() })
   })

@@ -89,8 +89,8 @@ async function decoded(bytes: Uint8Array, format: PictureFormat): Promise<Uint8A
       .autoOrient()
       .toColourspace('srgb')
     return await (format === 'png' ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer()
-  } catch (fault) {
-    if (fault instanceof DomainError) throw fault
+  } catch (error) {
+    if (error instanceof DomainError) throw error
     throw broken()
   }
 }

@@ -66,11 +66,11 @@ export class Commands {
   async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
     try {
       await this.#memory.request('KEEP_DRAFT', { problemId, languageId, text })
-    } catch (fault) {
+    } catch (error) {
       // Tried again as what is typed is, unless more was typed meanwhile.
       if (!this.#typing.isPending(`${problemId}:${languageId}`))
         this.#typing.type(problemId, languageId, text)
-      throw fault
+      throw error
     }
     this.#typing.drop(problemId, languageId, text)
   }

@@ -58,9 +58,9 @@ export class RunsAndVerdicts {
     try {
       if (this.#outOfReach()) await this.#runOffline(mine, set)
       else await this.#runThere(mine, set)
-    } catch (fault) {
-      if (isUnreached(fault) && mine === this.#run) await this.#runOffline(mine, set)
-      else set({ stage: 'failed', message: wordsOf(fault), refusedUntil: untilOf(fault) })
+    } catch (error) {
+      if (isUnreached(error) && mine === this.#run) await this.#runOffline(mine, set)
+      else set({ stage: 'failed', message: wordsOf(error), refusedUntil: untilOf(error) })
     }
   }
 
@@ -173,8 +173,8 @@ export class RunsAndVerdicts {
       const { runOnDevice } = await import('../runner/runOnDevice.ts')
       const result = await runOnDevice({ language, source: text, problem, stdin }, stop.signal)
       set({ stage: 'done', place, result })
-    } catch (fault) {
-      set({ stage: 'failed', place, message: wordsOf(fault) })
+    } catch (error) {
+      set({ stage: 'failed', place, message: wordsOf(error) })
     }
   }
 
@@ -203,9 +203,9 @@ export class RunsAndVerdicts {
       const answer = await call('getExecution', {
         params: { token },
         token: this.#memory.state.attempt.token,
-      }).catch((fault: unknown) => {
+      }).catch((error: unknown) => {
         // A moment's silence is waited out; once the server is known to be away, nobody waits for it.
-        if (!isUnreached(fault) || this.#outOfReach()) throw fault
+        if (!isUnreached(error) || this.#outOfReach()) throw error
         this.#memory.send({ type: 'WAKE' })
         return null
       })
@@ -258,13 +258,13 @@ export class RunsAndVerdicts {
   }
 }
 
-const isUnreached = (fault: unknown): boolean => fault instanceof CallError && fault.kind !== 'refused'
+const isUnreached = (error: unknown): boolean => error instanceof CallError && error.kind !== 'refused'
 
 const onServerOnly = (language: string): string =>
   `${language} runs on the server only, and it cannot be reached just now. Your code is kept. You can submit: what you submit is queued on this device and judged when you are back online.`
 
 /** Until when a refusal holds, where it says so. */
-const untilOf = (fault: unknown): number | null =>
-  fault instanceof CallError && fault.retryAfterMs !== null ? Date.now() + fault.retryAfterMs : null
+const untilOf = (error: unknown): number | null =>
+  error instanceof CallError && error.retryAfterMs !== null ? Date.now() + error.retryAfterMs : null
 
-const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -6,8 +6,8 @@ import { openDrive } from './drive.ts'
  * screen says so, with the newest dates.
  * @param fault what the start was refused with
  */
-export async function isDriveMoved(token: string, fault: unknown): Promise<boolean> {
-  const isMoved = fault instanceof CallError && (fault.code === 'test_over' || fault.code === 'not_started')
+export async function isDriveMoved(token: string, error: unknown): Promise<boolean> {
+  const isMoved = error instanceof CallError && (error.code === 'test_over' || error.code === 'not_started')
   // Where it cannot be asked again, the screen asks by itself.
   if (isMoved) await openDrive(token, true).catch(() => undefined)
   return isMoved

@@ -7,11 +7,11 @@ import { isPartMissing } from '#pwa/http/partMissing.ts'
  * What stands in the way for now: the server out of reach, or taking nothing just now; a device without room; a part of the
  * page that did not come. Asked again it may well go. Any other refusal stays one.
  */
-export const isPassing = (fault: unknown): fault is Error =>
-  fault instanceof NoRoom || isPartMissing(fault) || (fault instanceof CallError && isUnanswered(fault))
+export const isPassing = (error: unknown): error is Error =>
+  error instanceof NoRoom || isPartMissing(error) || (error instanceof CallError && isUnanswered(error))
 
-const isUnanswered = (fault: CallError): boolean =>
-  fault.kind !== 'refused' || fault.status >= 500 || [408, 425, 429].includes(fault.status)
+const isUnanswered = (error: CallError): boolean =>
+  error.kind !== 'refused' || error.status >= 500 || [408, 425, 429].includes(error.status)
 
 export interface UnansweredCall {
   fault: Error
@@ -34,7 +34,7 @@ export interface Asking {
 export function askUntilAnswered(
   ask: () => Promise<unknown>,
   tell: (waiting: UnansweredCall) => void,
-  fail: (fault: unknown) => void,
+  fail: (error: unknown) => void,
 ): Asking {
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Error | null = null
@@ -46,18 +46,18 @@ export function askUntilAnswered(
     clearTimeout(timer)
     removeEventListener('online', now)
   }
-  const put = (fault: unknown) => {
+  const put = (error: unknown) => {
     isAsked = false
     if (isOver) return
-    if (!isPassing(fault)) {
+    if (!isPassing(error)) {
       end()
-      return fail(fault)
+      return fail(error)
     }
-    last = fault
+    last = error
     const random = { number: Math.random, text: () => '' }
-    const wait = backOff(failures++, random, fault instanceof CallError ? fault.retryAfterMs : null)
+    const wait = backOff(failures++, random, error instanceof CallError ? error.retryAfterMs : null)
     timer = setTimeout(now, wait)
-    tell({ fault, nextTryAt: Date.now() + wait })
+    tell({ fault: error, nextTryAt: Date.now() + wait })
   }
   const now = () => {
     if (isAsked || isOver) return

@@ -2,5 +2,5 @@
 const said = /dynamically imported module|^Importing a module script|^Unable to preload CSS/
 
 /** A part of the page that is loaded apart has not come: nothing is wrong with it, and asked for again it may. */
-export const isPartMissing = (fault: unknown): boolean =>
-  said.test(fault instanceof Error ? fault.message : String(fault))
+export const isPartMissing = (error: unknown): boolean =>
+  said.test(error instanceof Error ? error.message : String(error))

@@ -80,12 +80,12 @@ const saved = (drive: StaffDriveView) => ({
   theirs: null,
 })
 
-const refused = (fault: unknown) => ({
-  fault: wordsOf(fault),
-  theirs: fault instanceof StaleDrive ? fault.current : null,
+const refused = (error: unknown) => ({
+  fault: wordsOf(error),
+  theirs: error instanceof StaleDrive ? error.current : null,
 })
 
-const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const wizardMachine = setup({
   types: {

@@ -14,7 +14,7 @@ interface Request {
   name: string
   callback: Callback
   resolve: (value: unknown) => void
-  reject: (fault: unknown) => void
+  reject: (error: unknown) => void
 }
 
 const aborted = (why: string): DOMException => new DOMException(why, 'AbortError')
@@ -36,7 +36,7 @@ export function browserLocks() {
     }
     Promise.resolve(request.callback({ name: request.name })).then(
       (value) => release(() => request.resolve(value)),
-      (fault: unknown) => release(() => request.reject(fault)),
+      (error: unknown) => release(() => request.reject(error)),
     )
   }
   const next = (name: string): void => {

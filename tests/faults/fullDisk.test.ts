@@ -98,7 +98,7 @@ function fill(file: string): void {
   for (let size = 1_048_576; size >= 512; size /= 2)
     try {
       for (;;) appendFileSync(file, Buffer.alloc(size))
-    } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     }
 }

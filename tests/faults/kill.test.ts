@@ -148,8 +148,8 @@ async function enter(direct: Send, spoiled: Send, org: Organization, who: Invite
 async function trySync(device: Device): Promise<number | null> {
   try {
     return (await device.sync(device.tail.slice(0, 50))).head_seq
-  } catch (fault) {
-    if (fault instanceof Error && /not this device's|repeats another nonce/.test(fault.message)) throw fault
+  } catch (error) {
+    if (error instanceof Error && /not this device's|repeats another nonce/.test(error.message)) throw error
     return null
   }
 }

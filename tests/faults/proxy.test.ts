@@ -33,8 +33,8 @@ async function see(path: string, within = 15_000): Promise<string> {
     })
     const text = await response.text()
     return `${response.status} ${text === body ? 'body' : text.slice(0, 40)}`
-  } catch (fault) {
-    return fault instanceof DOMException ? 'timeout' : 'broken'
+  } catch (error) {
+    return error instanceof DOMException ? 'timeout' : 'broken'
   }
 }
 

@@ -84,10 +84,10 @@ function drive(lane: Lane, over: () => boolean, count: () => void, stop: () => v
   return new Promise((resolve, reject) => {
     let next = 0
     let parts: Buffer[] = []
-    const leave = (fault?: Error): void => {
+    const leave = (error?: Error): void => {
       socket.off('data', take).off('error', leave).off('close', closed)
       lane.stock = lane.stock.slice(next)
-      if (fault) reject(fault)
+      if (error) reject(error)
       else resolve()
     }
     const closed = (): void => leave(new Error('The server closed a connection'))

@@ -9,7 +9,7 @@ const MAX_MEMORY_MB = 256
 
 interface Waiter {
   resolve(outcome: string): void
-  reject(fault: Error): void
+  reject(error: Error): void
 }
 
 /** The thread that compares, from the first long output on; it keeps nobody from ending. */
@@ -23,7 +23,7 @@ function started(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
   own.on('message', ({ id, outcome }: Compared) => settle(own, id, (waiter) => waiter.resolve(outcome)))
-  own.on('error', (fault) => lost(own, fault))
+  own.on('error', (error) => lost(own, error))
   own.on('exit', () => lost(own, new Error('the thread that compares ended')))
   own.unref()
   thread = own
@@ -38,10 +38,10 @@ function settle(own: Worker, id: number, tell: (waiter: Waiter) => void): void {
 }
 
 /** Whoever waits is told, and tries again: the next output gets a new thread. */
-function lost(own: Worker, fault: Error): void {
+function lost(own: Worker, error: Error): void {
   if (thread !== own) return
   thread = null
-  for (const id of [...waiting.keys()]) settle(own, id, (waiter) => waiter.reject(fault))
+  for (const id of [...waiting.keys()]) settle(own, id, (waiter) => waiter.reject(error))
 }
 
 /**

@@ -70,9 +70,9 @@ export async function askNodes(nodes: PistonNode[]): Promise<void> {
         node.runtimes = await fetchRuntimes(node.endpoint, AbortSignal.timeout(RUNTIMES_TIMEOUT_MS))
         if (node.refusal === null) node.restUntil = 0
         return null
-      } catch (fault) {
+      } catch (error) {
         letRest(node, Date.now())
-        return fault
+        return error
       }
     }),
   )

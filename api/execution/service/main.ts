@@ -20,8 +20,8 @@ function readArguments() {
         child: { type: 'string' },
       },
     }).values
-  } catch (fault) {
-    throw new Misuse(`${(fault as Error).message.split(/[.\n]/)[0]}. It takes: ${USAGE}`)
+  } catch (error) {
+    throw new Misuse(`${(error as Error).message.split(/[.\n]/)[0]}. It takes: ${USAGE}`)
   }
 }
 
@@ -46,9 +46,9 @@ async function serve(): Promise<void> {
   })
   const service = await createEngineService(executor)
     .listen(port, values.host)
-    .catch(async (fault: Error) => {
+    .catch(async (error: Error) => {
       await executor.close()
-      throw new Error(`The engine cannot listen on ${values.host}:${port}: ${fault.message}`)
+      throw new Error(`The engine cannot listen on ${values.host}:${port}: ${error.message}`)
     })
   console.log(`engine listening on ${service.url}`)
   const stop = async () => {
@@ -60,7 +60,7 @@ async function serve(): Promise<void> {
   process.once('SIGTERM', stop)
 }
 
-serve().catch((fault: Error) => {
-  console.error(fault.message)
-  process.exit(fault instanceof Misuse ? 2 : 1)
+serve().catch((error: Error) => {
+  console.error(error.message)
+  process.exit(error instanceof Misuse ? 2 : 1)
 })

@@ -20,8 +20,8 @@ export function folderTransport(folder: string): MailTransport {
         text: { raw: unbroken(message.text) },
       })
       if (!Buffer.isBuffer(content)) throw new Error('The mail was not made as one piece')
-      await write(folder, fileName(message), content).catch((fault: unknown) => {
-        throw new MailFault('unreachable', `The file could not be written: ${(fault as Error).message}`)
+      await write(folder, fileName(message), content).catch((error: unknown) => {
+        throw new MailFault('unreachable', `The file could not be written: ${(error as Error).message}`)
       })
     },
     forget: ({ id, date }) => rm(join(folder, nameOf(String(id), date)), { force: true }),

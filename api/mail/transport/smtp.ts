@@ -43,7 +43,7 @@ export function smtpTransport(
     })
     const answer = mailer.verify().then(
       () => null,
-      (fault: NodemailerError) => fault.originalCode ?? fault.code ?? 'an odd answer',
+      (error: NodemailerError) => error.originalCode ?? error.code ?? 'an odd answer',
     )
     const fault = await Promise.race([answer, late])
     if (fault === null) return { ok: true, detail: 'The mail server answers' }
@@ -58,8 +58,8 @@ export function smtpTransport(
     async send(message: Message, signal: AbortSignal) {
       const sent = await mailer
         .sendMail({ ...envelopeOf(message), signal })
-        .catch((fault: NodemailerError) => {
-          throw faultOf(fault)
+        .catch((error: NodemailerError) => {
+          throw faultOf(error)
         })
       if (sent.accepted.length === 0) throw new MailFault('deferred', 'The mail server took no recipient.')
     },

@@ -48,8 +48,8 @@ const STEP = 65_536
 
 async function* zipped({ name, now }: Named, parts: AsyncIterable<Buffer[]>): AsyncGenerator<Uint8Array> {
   const packed: Uint8Array[] = []
-  const zip = new Zip((fault, chunk) => {
-    if (fault) throw fault
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
     packed.push(chunk)
   })
   let count = 0

@@ -29,9 +29,9 @@ export async function importedPictures(
     try {
       const key = await imageKeyOf(ctx, organizationId, address, kept)
       if (key !== null) keys.set(address, key)
-    } catch (fault) {
-      if (!(fault instanceof DomainError)) throw fault
-      reasons.set(address, fault.message)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      reasons.set(address, error.message)
     }
   }
   const faults = named.flatMap(({ row, column, address }) => {

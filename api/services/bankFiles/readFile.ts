@@ -32,9 +32,9 @@ function inThread<T>(
       clearTimeout(timer)
       keepThread(thread)
     }
-    const fail = (fault: Error): void => {
+    const fail = (error: Error): void => {
       clearTimeout(timer)
-      reject(fault)
+      reject(error)
       void thread.terminate()
     }
     thread.on('message', (message: ReadMessage<T>) => {
@@ -48,8 +48,8 @@ function inThread<T>(
         resolve()
       }
     })
-    thread.once('error', (fault: NodeJS.ErrnoException) =>
-      fail(fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refused('The file is too large to be read.') : fault),
+    thread.once('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refused('The file is too large to be read.') : error),
     )
     thread.once('exit', () => fail(new Error('The thread that reads a file ended without a word')))
     thread.postMessage(file, handedOver)

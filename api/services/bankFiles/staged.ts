@@ -48,9 +48,9 @@ export async function writeStaged<T>(
         ctx.now(),
       )
     })
-  } catch (fault) {
+  } catch (error) {
     await takeBack(ctx, staging)
-    throw fault
+    throw error
   }
 }
 

@@ -46,10 +46,10 @@ function read(file: FileToRead): void {
 parentPort?.on('message', (file: FileToRead) => {
   try {
     read(file)
-  } catch (fault) {
+  } catch (error) {
     const isRefused =
-      fault instanceof FileFault || fault instanceof PackageFault || fault instanceof DomainError
-    if (!isRefused) throw fault
-    say({ type: 'refused', message: fault.message })
+      error instanceof FileFault || error instanceof PackageFault || error instanceof DomainError
+    if (!isRefused) throw error
+    say({ type: 'refused', message: error.message })
   }
 })

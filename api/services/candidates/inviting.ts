@@ -127,11 +127,11 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
       const some = { ...to, ...batch, emails: to.emails.slice(from, from + CHUNK) }
       invited += await ctx.db.write((tx) => inviteSome(ctx, tx, actor, some, { zone, hold }))
     }
-  } catch (fault) {
-    if (!(fault instanceof DomainError) || invited === 0) throw fault
+  } catch (error) {
+    if (!(error instanceof DomainError) || invited === 0) throw error
     throw new DomainError(
       'conflict',
-      `${fault.message} By then ${people(invited)} had been invited; the others were not, and cost nothing.`,
+      `${error.message} By then ${people(invited)} had been invited; the others were not, and cost nothing.`,
     )
   } finally {
     await ctx.db.write((tx) => endHolds(tx, hold))

@@ -49,9 +49,9 @@ export async function importRescueFile(
 
 /** Into the log where it continues that, else beside it. */
 async function take(ctx: Context, attemptId: number, run: readonly Op[], now: number): Promise<Taken> {
-  const doesNotContinue = (fault: unknown): null => {
-    if (fault instanceof DomainError && (fault.code === 'fork' || fault.code === 'gap')) return null
-    throw fault
+  const doesNotContinue = (error: unknown): null => {
+    if (error instanceof DomainError && (error.code === 'fork' || error.code === 'gap')) return null
+    throw error
   }
   const taken = await ctx.db.write((tx) => takeIntoLog(ctx, tx, attemptId, run, now)).catch(doesNotContinue)
   return taken ?? ctx.db.write((tx) => takeAside(ctx, tx, attemptId, run, now))

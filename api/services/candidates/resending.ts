@@ -152,8 +152,8 @@ export async function requestLink(ctx: Context, email: string, address: string):
         undefined,
       ),
     )
-    .catch((fault: unknown) =>
-      ctx.log.warn({ fault: formatErrorLine(fault) }, 'a lost link could not be queued'),
+    .catch((error: unknown) =>
+      ctx.log.warn({ fault: formatErrorLine(error) }, 'a lost link could not be queued'),
     )
 }
 

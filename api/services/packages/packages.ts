@@ -54,9 +54,9 @@ async function storePicture(
     const key = newImageKey(ctx, organizationId)
     await ctx.storage.put(key, bytes)
     return key
-  } catch (fault) {
-    if (!(fault instanceof DomainError)) throw fault
-    warnings.push(`The diagram was not taken: ${fault.message}`)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    warnings.push(`The diagram was not taken: ${error.message}`)
     return null
   }
 }
@@ -136,9 +136,9 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
       return view
     })
     return { problem, warnings }
-  } catch (fault) {
+  } catch (error) {
     if (imageKey !== null) await ctx.storage.remove(imageKey)
-    throw fault
+    throw error
   }
 }
 

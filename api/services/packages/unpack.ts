@@ -43,9 +43,9 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
     const chunks: Uint8Array[] = []
     files.set(name, new Uint8Array())
     open += 1
-    file.ondata = (fault, chunk, isLast) => {
+    file.ondata = (error, chunk, isLast) => {
       // What is thrown here comes back as a fault of the next call.
-      if (fault) throw fault
+      if (error) throw error
       size += chunk.length
       if (size > limits.bytes)
         throw new PackageFault(`The package unpacks to more than ${limits.bytes / 1_000_000} MB.`)
@@ -60,8 +60,8 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
   try {
     for (let at = 0; at < bytes.length; at += STEP)
       unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length)
-  } catch (fault) {
-    throw fault instanceof PackageFault ? fault : broken()
+  } catch (error) {
+    throw error instanceof PackageFault ? error : broken()
   }
   const sums = checksumsOf(bytes)
   if (open > 0 || count === 0 || sums === null) throw broken()

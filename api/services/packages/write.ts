@@ -110,8 +110,8 @@ export function writePackage(
   )
   put(OWN_FILE, stringify(own))
   return new Promise((resolve, reject) => {
-    zip(files, { level: 6, mtime: '2000-01-01T00:00:00Z' }, (fault, bytes) =>
-      fault ? reject(fault) : resolve(bytes),
+    zip(files, { level: 6, mtime: '2000-01-01T00:00:00Z' }, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
     )
   })
 }

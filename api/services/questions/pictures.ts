@@ -26,9 +26,9 @@ export async function questionPictures(
   const find = (field: string, address: string | null | undefined) =>
     address === undefined
       ? undefined
-      : imageKeyOf(ctx, organizationId, address, kept).catch((fault: unknown) => {
-          if (!(fault instanceof DomainError)) throw fault
-          throw new DomainError('invalid', fault.message, { errors: { [field]: [fault.message] } })
+      : imageKeyOf(ctx, organizationId, address, kept).catch((error: unknown) => {
+          if (!(error instanceof DomainError)) throw error
+          throw new DomainError('invalid', error.message, { errors: { [field]: [error.message] } })
         })
   return {
     question: await find('image_url', body.image_url),

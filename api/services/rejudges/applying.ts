@@ -68,9 +68,9 @@ export async function carryOnApplying(ctx: Context): Promise<void> {
     mine.add(rejudge.id)
     try {
       await applyAll(ctx, rejudge, organization_id)
-    } catch (fault) {
+    } catch (error) {
       ctx.log.error(
-        { rejudge: rejudge.id, fault: formatErrorLine(fault) },
+        { rejudge: rejudge.id, fault: formatErrorLine(error) },
         'applying new marks was broken off',
       )
     } finally {

@@ -225,5 +225,5 @@ export function reopenDatabase(): LocalDatabase {
 }
 
 /** Whether it is the device's storage that failed. */
-export const isOfStorage = (fault: unknown): boolean =>
-  fault instanceof Error && Object.values<string>(Dexie.errnames).includes(fault.name)
+export const isOfStorage = (error: unknown): boolean =>
+  error instanceof Error && Object.values<string>(Dexie.errnames).includes(error.name)

@@ -36,7 +36,7 @@ interface Job {
   /** It was tried in this round, and waits for the next. */
   waits: boolean
   resolve: () => void
-  reject: (fault: Error) => void
+  reject: (error: Error) => void
 }
 
 /** Everything that enters the log passes here, one write after the other: the chain has one end. */
@@ -120,8 +120,8 @@ export class LogWriter {
       if (written) this.#memory.send({ type: 'OPS_WRITTEN', written })
       this.#say(this.#fault)
       job.resolve()
-    } catch (fault) {
-      const told = fault instanceof NotPersisted ? fault : new NotPersisted(wordsOf(fault))
+    } catch (error) {
+      const told = error instanceof NotPersisted ? error : new NotPersisted(wordsOf(error))
       if (job.patience === 'once') {
         this.#drop(job)
         for (const entry of job.entries) this.#failed.add(nameOf(entry))
@@ -200,18 +200,18 @@ export class LogWriter {
     for (;;) {
       try {
         return await appendEntries(localDatabase(), attempt_id, entries)
-      } catch (fault) {
+      } catch (error) {
         if (
-          fault instanceof NoAttempt &&
+          error instanceof NoAttempt &&
           !isRestored &&
           (await this.#memory.request('RESTORE').catch(() => false))
         ) {
           isRestored = true
           continue
         }
-        if (fault instanceof NoAttempt && this.#memory.state.attempt.finished_at !== null) return null
+        if (error instanceof NoAttempt && this.#memory.state.attempt.finished_at !== null) return null
         const next = mend.shift()
-        if (!next) throw fault
+        if (!next) throw error
         await Promise.resolve(next()).catch(() => {})
       }
     }
@@ -224,4 +224,4 @@ const isChoice = ({ type }: NewEntry): boolean => type === 'mcq_select' || type 
 
 const isFinish = ({ type }: NewEntry): boolean => type === 'finish'
 
-const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -37,8 +37,8 @@ const MINUTE = 60_000
 export async function openTestActor(): Promise<AttemptClient> {
   const session = readSession()
   if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
-  const attempt = await attemptOf(session).catch((fault: unknown) => {
-    if (!isOfStorage(fault)) throw fault
+  const attempt = await attemptOf(session).catch((error: unknown) => {
+    if (!isOfStorage(error)) throw error
     if (isBlocked())
       throw new Error('This browser keeps nothing. Leave private browsing, or use another browser.')
     // A handle that failed never heals by itself.
@@ -86,10 +86,10 @@ async function startHere(db: LocalDatabase, session: AttemptSession): Promise<At
     const attempt = await keepAttempt(db, view, lease, noSaved, session.invitationToken)
     await sealed?.dropPackage()
     return attempt
-  } catch (fault) {
-    if (fault instanceof CallError && fault.code === 'lease_held')
-      throw new Error(`${fault.message} Open the link of your invitation here to continue on this device.`)
-    throw fault
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'lease_held')
+      throw new Error(`${error.message} Open the link of your invitation here to continue on this device.`)
+    throw error
   }
 }
 

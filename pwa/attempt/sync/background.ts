@@ -61,7 +61,7 @@ async function sendRest(attemptId: string, taken: AbortSignal): Promise<unknown[
   const faults: unknown[] = []
   if (!attempt) return faults
   const sent = async (send: () => Promise<unknown>): Promise<void> => {
-    await send().catch((fault: unknown) => faults.push(fault))
+    await send().catch((error: unknown) => faults.push(error))
   }
   if (hasTail(attempt)) await sent(() => drain(attemptId, taken))
   await sent(async () => {

@@ -38,9 +38,9 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
   )
   if (!due) return false
   const body = { drive_id: attempt.drive_id, candidate_id: attempt.candidate_id, sha256: due.sha256 }
-  const outcome = await upload(due, { token: attempt.token, body }).catch((fault: unknown) => {
-    console.error(texts.imageUploadFailed, fault)
-    throw fault
+  const outcome = await upload(due, { token: attempt.token, body }).catch((error: unknown) => {
+    console.error(texts.imageUploadFailed, error)
+    throw error
   })
   if (outcome !== 'done') console.error(texts.imageUploadFailed)
   if (outcome === 'again') await postponeBlob(db, due, now + AGAIN_MS)
@@ -60,9 +60,9 @@ async function upload(
   let url: string
   try {
     url = (await call('postSnapshotUrl', ask)).data.url
-  } catch (fault) {
-    if (fault instanceof CallError && fault.kind === 'refused' && isOfThis(fault.status)) return 'again'
-    throw fault
+  } catch (error) {
+    if (error instanceof CallError && error.kind === 'refused' && isOfThis(error.status)) return 'again'
+    throw error
   }
   const answer = await fetch(url, {
     method: 'PUT',

@@ -257,17 +257,17 @@ export class Sender {
       const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
       this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
       this.#listener.rebased()
-    } catch (fault) {
-      const retryAfterMs = fault instanceof CallError ? fault.retryAfterMs : null
-      this.#feed({ type: 'unleased', now: Date.now(), why: whyUnleased(fault), retryAfterMs })
+    } catch (error) {
+      const retryAfterMs = error instanceof CallError ? error.retryAfterMs : null
+      this.#feed({ type: 'unleased', now: Date.now(), why: whyUnleased(error), retryAfterMs })
     }
   }
 }
 
-function whyUnleased(fault: unknown): NoLease {
-  if (!(fault instanceof CallError)) return 'unkept'
-  if (fault.code === 'lease_held') return 'held'
-  if (fault.code === 'too_many_requests') return 'busy'
-  if (fault.status === 401) return 'unauthorized'
-  return fault.status === 410 ? 'closed' : 'unreachable'
+function whyUnleased(error: unknown): NoLease {
+  if (!(error instanceof CallError)) return 'unkept'
+  if (error.code === 'lease_held') return 'held'
+  if (error.code === 'too_many_requests') return 'busy'
+  if (error.status === 401) return 'unauthorized'
+  return error.status === 410 ? 'closed' : 'unreachable'
 }

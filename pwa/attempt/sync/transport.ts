@@ -26,16 +26,16 @@ export async function sendBatch(
     if (data?.nonce !== request.nonce || typeof data.head_seq !== 'number')
       return { type: 'foreign', isTooLarge: false }
     return { type: 'answered', answer: data }
-  } catch (fault) {
-    if (!(fault instanceof CallError)) return { type: 'failed', why: 'network' }
-    if (fault.kind === 'captive') return { type: 'foreign', isTooLarge: fault.status === 413 }
-    if (fault.kind !== 'refused') return { type: 'failed', why: fault.kind }
+  } catch (error) {
+    if (!(error instanceof CallError)) return { type: 'failed', why: 'network' }
+    if (error.kind === 'captive') return { type: 'foreign', isTooLarge: error.status === 413 }
+    if (error.kind !== 'refused') return { type: 'failed', why: error.kind }
     return {
       type: 'refused',
-      status: fault.status,
-      code: fault.code,
-      details: fault.details,
-      retryAfterMs: fault.retryAfterMs,
+      status: error.status,
+      code: error.code,
+      details: error.details,
+      retryAfterMs: error.retryAfterMs,
     }
   }
 }

@@ -39,9 +39,9 @@ function requestWebLock(locks: LockManager, name: string, changed: (held: boolea
   }
   function wait(): void {
     waiting = new AbortController()
-    locks.request(name, { signal: waiting.signal }, hold).catch((fault: unknown) => {
+    locks.request(name, { signal: waiting.signal }, hold).catch((error: unknown) => {
       if (!waiting.signal.aborted) lost()
-      else if (fault instanceof DOMException && fault.name !== 'AbortError') throw fault
+      else if (error instanceof DOMException && error.name !== 'AbortError') throw error
     })
   }
   const steal = (): void => {

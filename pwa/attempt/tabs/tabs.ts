@@ -159,8 +159,8 @@ export class TabSync {
   async follow(): Promise<void> {
     try {
       await resumeState(this.#memory, localDatabase())
-    } catch (fault) {
-      if (fault instanceof NoAttempt) return this.#memory.send({ type: 'TEST_GONE' })
+    } catch (error) {
+      if (error instanceof NoAttempt) return this.#memory.send({ type: 'TEST_GONE' })
       // Looked at again in a moment.
     }
   }
@@ -195,11 +195,11 @@ export class TabSync {
     for (let tries = 1; turn === this.#turn; tries++)
       try {
         return await this.#gain(turn)
-      } catch (fault) {
+      } catch (error) {
         if (tries === TRIES) {
           // It reads, and may be asked to take over again.
           this.#hold(false)
-          throw fault
+          throw error
         }
         reopenDatabase()
       }
@@ -208,11 +208,11 @@ export class TabSync {
   async #gain(turn: number): Promise<void> {
     try {
       await resumeState(this.#memory, localDatabase())
-    } catch (fault) {
+    } catch (error) {
       // The tab that had the lock may have forgotten the test before it was closed.
-      if (fault instanceof NoAttempt && !(await this.#memory.request('RESTORE')))
+      if (error instanceof NoAttempt && !(await this.#memory.request('RESTORE')))
         return this.#memory.send({ type: 'TEST_GONE' })
-      if (!(fault instanceof NoAttempt)) throw fault
+      if (!(error instanceof NoAttempt)) throw error
     }
     await this.#memory.request('INHERIT')
     // Another tab may have taken the lock meanwhile; of that this one was told by a call of its own.

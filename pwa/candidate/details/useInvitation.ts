@@ -31,7 +31,7 @@ export function useInvitation() {
     return askUntilAnswered(
       ask,
       ({ fault }) => fail(fault, true),
-      (fault) => fail(fault, false),
+      (error) => fail(error, false),
     ).end
   }, [token, turn])
   return { token, state, retry: () => setTurn(turn + 1) }

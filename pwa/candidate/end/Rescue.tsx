@@ -41,8 +41,8 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
       }
       offerFile(file, name)
       toast('ok', `${name} is among your downloads.`)
-    } catch (fault) {
-      tellFault(fault)
+    } catch (error) {
+      tellFault(error)
     } finally {
       setBusy(false)
     }

@@ -16,8 +16,8 @@ export interface Reopened {
 }
 
 /** The link opens nothing any more: no later look at it says otherwise. */
-const isRefused = (fault: unknown): boolean =>
-  fault instanceof CallError && (fault.code === 'not_found' || fault.code === 'unauthorized')
+const isRefused = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === 'not_found' || error.code === 'unauthorized')
 
 /**
  * The token of the test whose end is shown: of the link, else of this browser's session, which goes with the test while

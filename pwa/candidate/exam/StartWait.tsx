@@ -50,10 +50,10 @@ const partText = (
   </p>
 )
 
-function wordsOf(fault: Error): { title: string; words: ReactNode } {
-  if (fault instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomText /> }
-  if (isPartMissing(fault)) return { title: 'A part of this page has not come', words: partText }
-  return { title: 'The server has not answered yet', words: <AnswerText fault={fault} /> }
+function wordsOf(error: Error): { title: string; words: ReactNode } {
+  if (error instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomText /> }
+  if (isPartMissing(error)) return { title: 'A part of this page has not come', words: partText }
+  return { title: 'The server has not answered yet', words: <AnswerText fault={error} /> }
 }
 
 /**

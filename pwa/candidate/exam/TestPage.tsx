@@ -64,12 +64,12 @@ function useOpened() {
   useEffect(() => {
     setError(null)
     setWaiting(null)
-    const fail = async (fault: unknown) => {
+    const fail = async (error: unknown) => {
       const token = readSession()?.invitationToken ?? null
-      const isMoved = token !== null && (await isDriveMoved(token, fault))
+      const isMoved = token !== null && (await isDriveMoved(token, error))
       await leaveFullScreen()
       if (isMoved) return send({ type: 'DRIVE_MOVED', token })
-      setError(fault instanceof Error ? fault : new Error(String(fault)))
+      setError(error instanceof Error ? error : new Error(String(error)))
     }
     asking.current = askUntilAnswered(() => openTest().then(setActor), setWaiting, fail)
     return asking.current.end

@@ -42,9 +42,9 @@ function FeedbackForm({ actor }: { actor: AttemptClient }) {
       await hand(actor, rating, comment.trim())
       writeUnsent('feedback', actor.attemptId, null)
       send({ type: 'FEEDBACK_DONE' })
-    } catch (fault) {
+    } catch (error) {
       setBusy(false)
-      setError(fault instanceof Error ? fault.message : String(fault))
+      setError(error instanceof Error ? error.message : String(error))
     }
   }
   return (

@@ -45,9 +45,9 @@ export function useFinishedTest(invitation: string | null = null): FinishedTest 
         const isKnown = await isHere(invitation).catch(() => false)
         if (!isKnown && !(await goesOnBy(invitation))) return setEnd({ state: 'none' })
         setActor(await openTest())
-      } catch (fault) {
-        if (fault instanceof TestIsOver) setEnd({ state: 'none' })
-        else setEnd({ state: 'failed', error: fault instanceof Error ? fault.message : String(fault) })
+      } catch (error) {
+        if (error instanceof TestIsOver) setEnd({ state: 'none' })
+        else setEnd({ state: 'failed', error: error instanceof Error ? error.message : String(error) })
       }
     }
     open()

@@ -28,8 +28,8 @@ export function toast(tone: ToastTone, text: string): void {
 }
 
 /** What went wrong, in its own words. */
-export const tellFault = (fault: unknown): void =>
-  toast('bad', fault instanceof Error ? fault.message : String(fault))
+export const tellFault = (error: unknown): void =>
+  toast('bad', error instanceof Error ? error.message : String(error))
 
 export const readToasts = (): readonly Toast[] => toasts
 

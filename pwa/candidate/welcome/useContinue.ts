@@ -28,20 +28,20 @@ export function useContinue({ token, view }: OpenedDrive) {
     setBusy(true)
     setError(null)
     try {
-      const session = await resumeByLease(token, takeOver).catch(async (fault: unknown) => {
+      const session = await resumeByLease(token, takeOver).catch(async (error: unknown) => {
         // Begun here, it goes on without the server.
-        const here = isPassing(fault) ? await resumeByLink(token).catch(() => null) : null
-        if (!here) throw fault
+        const here = isPassing(error) ? await resumeByLink(token).catch(() => null) : null
+        if (!here) throw error
         return here
       })
       await screen
       writeEndReason(null)
       send({ type: 'RESUMED', isFinished: session.isFinished })
-    } catch (fault) {
+    } catch (error) {
       await leaveFullScreen()
       setBusy(false)
-      if (fault instanceof CallError && fault.code === 'lease_held') setHolder(holderOf(fault))
-      else setError(fault instanceof Error ? fault.message : String(fault))
+      if (error instanceof CallError && error.code === 'lease_held') setHolder(holderOf(error))
+      else setError(error instanceof Error ? error.message : String(error))
     }
   }
 

@@ -51,8 +51,8 @@ it.each(['/candidate/endpage', '/login'])(
         try {
           tries[code]?.()
           return 'taken'
-        } catch (fault) {
-          return (fault as Error).name
+        } catch (error) {
+          return (error as Error).name
         }
       }, sink)
     for (const sink of ['html', 'worker', 'foreign']) expect(await refusedBy(sink), sink).toBe('TypeError')

@@ -13,9 +13,9 @@ const { app, linkOf, browser } = await openClocked()
 async function sent(device: Device) {
   try {
     return await device.sync()
-  } catch (fault) {
-    if (fault instanceof TypeError) return null
-    throw fault
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
   }
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(12_000)
   // Firefox asks before a page is left on which something waits to be sent.
   page.on('dialog', (dialog) => void dialog.accept())
-  page.on('pageerror', (fault) => faults.push(String(fault)))
+  page.on('pageerror', (error) => faults.push(String(error)))
 })
 afterAll(async () => {
   await browser?.close()

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** Nothing may go wrong unseen: no script error, nothing the page's policy had to block. */
 function watch(watched: Page): void {
-  watched.on('pageerror', (fault) => faults.push(fault.message))
+  watched.on('pageerror', (error) => faults.push(error.message))
   watched.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text().slice(0, 200))
   })

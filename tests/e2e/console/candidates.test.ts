@@ -515,7 +515,7 @@ it('the report runs a program again, against the samples and an input of one’s
       .first()
       .click(),
   ])
-  report.on('pageerror', (fault) => faults.push(fault.message))
+  report.on('pageerror', (error) => faults.push(error.message))
   // Under another drive, or an assessment that is none, there is no such report.
   const address = report.url()
   for (const drive of ['999', 'no-assessment']) {

@@ -26,9 +26,9 @@ export async function beginTest(page: Page, link: string): Promise<void> {
 /** From the filled form to the test screen. */
 export async function startTest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/candidate/ide').catch(async (fault: Error) => {
+  await page.waitForURL('**/candidate/ide').catch(async (error: Error) => {
     // What kept the test from beginning stands on the page.
-    throw new Error(`${fault.message}\nThe page says: ${await page.locator('body').innerText()}`)
+    throw new Error(`${error.message}\nThe page says: ${await page.locator('body').innerText()}`)
   })
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
 }

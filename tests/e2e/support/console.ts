@@ -27,8 +27,8 @@ export const verbsOf = (page: Page) => ({
 /** The file that a button brings. Where none comes, what the page says of it is told. */
 export async function downloadOf(page: Page, button: Locator): Promise<Download> {
   const [download] = await Promise.all([
-    page.waitForEvent('download').catch(async (fault: Error) => {
-      throw new Error(`${fault.message}\nThe page says: ${await page.locator('body').innerText()}`)
+    page.waitForEvent('download').catch(async (error: Error) => {
+      throw new Error(`${error.message}\nThe page says: ${await page.locator('body').innerText()}`)
     }),
     button.click(),
   ])
@@ -52,7 +52,7 @@ export async function openConsole({ env }: { env?: Record<string, string> } = {}
   const page = await firstPage(profile)
   /** What went wrong in the page without anybody seeing it. */
   const faults: string[] = []
-  page.on('pageerror', (fault) => faults.push(fault.message))
+  page.on('pageerror', (error) => faults.push(error.message))
   return { server, profile, page, faults, ...verbsOf(page) }
 }
 

@@ -349,8 +349,8 @@ test(`${RUNS * TOGETHER} sequences: each op once, in order, and nothing acknowle
             if (begun++ % 4 > 0) await new TakeOver(0).run(model, real)
             await fc
               .asyncModelRun(() => ({ model, real }), sequence)
-              .catch((fault: unknown) => {
-                throw new Error(`This sequence failed: ${String(sequence)}`, { cause: fault })
+              .catch((error: unknown) => {
+                throw new Error(`This sequence failed: ${String(sequence)}`, { cause: error })
               })
             await hold(model, real)
             done++

@@ -71,7 +71,7 @@ function watch(connection: Sqlite.Database, tell: (sql: string) => void): void {
   }) as typeof connection.prepare
 }
 
-const outcome = (promise: Promise<unknown>) => promise.then(String, (fault: Error) => fault.constructor.name)
+const outcome = (promise: Promise<unknown>) => promise.then(String, (error: Error) => error.constructor.name)
 
 test('jobs of one turn share one commit, in their order', async () => {
   const { writer, seen, add, committed } = bench()

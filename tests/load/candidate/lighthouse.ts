@@ -27,9 +27,9 @@ class Unreachable extends Error {}
 export async function benchLighthouse(bench: Bench): Promise<Figure[]> {
   try {
     await run(['--version'])
-  } catch (fault) {
-    if (!(fault instanceof Unreachable)) throw fault
-    console.error(`${LIGHTHOUSE} could not be fetched, so its rows are left out: ${fault.message}`)
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    console.error(`${LIGHTHOUSE} could not be fetched, so its rows are left out: ${error.message}`)
     return []
   }
   const ours: Report[] = []
@@ -83,8 +83,8 @@ async function reportOf(url: string): Promise<Report> {
   for (let trace = 1; ; trace++) {
     try {
       return await tracedOnce(url)
-    } catch (fault) {
-      if (trace === TRACES || !/run Lighthouse again/.test(String(fault))) throw fault
+    } catch (error) {
+      if (trace === TRACES || !/run Lighthouse again/.test(String(error))) throw error
     }
   }
 }
@@ -120,7 +120,7 @@ function run(args: readonly string[]): Promise<void> {
   let said = ''
   child.stderr.on('data', (chunk) => (said += chunk))
   return new Promise((resolve, reject) => {
-    child.once('error', (fault) => reject(new Unreachable(fault.message)))
+    child.once('error', (error) => reject(new Unreachable(error.message)))
     child.once('exit', (code) => {
       if (code === 0) return resolve()
       const last = said.trim().split('\n').slice(-4).join(' ')

@@ -167,9 +167,9 @@ class RealServer implements SimServer {
       if ('lost' in done)
         return { kind: 'refused', status: 403, code: 'lease_lost', details: { ...done.lost } }
       return { kind: 'answer', answer: done.answer }
-    } catch (fault) {
-      if (!(fault instanceof DomainError)) throw fault
-      return { kind: 'refused', status: fault.status, code: fault.code, details: fault.details ?? {} }
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      return { kind: 'refused', status: error.status, code: error.code, details: error.details ?? {} }
     }
   }
 
@@ -183,9 +183,9 @@ class RealServer implements SimServer {
         const asked = { device_id: deviceId, device_name: deviceId, take_over: takeOver, replaces }
         return grantToDevice(this.#ctx, tx, started, asked, now)
       })
-    } catch (fault) {
-      if (fault instanceof DomainError && fault.code === 'lease_held') return 'held' as const
-      throw fault
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'lease_held') return 'held' as const
+      throw error
     }
   }
 

@@ -55,8 +55,8 @@ describe('settings', () => {
     const told = (settings: Record<string, string>) => {
       try {
         return readConfig(settings, (path) => `is no place: ${path}`)
-      } catch (fault) {
-        return (fault as Error).message
+      } catch (error) {
+        return (error as Error).message
       }
     }
     expect(told({ HOLDFAST_DATA: '/there' })).toBe('HOLDFAST_DATA is no place: /there.')

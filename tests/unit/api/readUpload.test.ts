@@ -30,9 +30,9 @@ async function read(
   })
   let outcome: Read | string = 'nothing'
   const app = new Hono().post('/', async (c) => {
-    outcome = await readUpload(c, limit).catch((fault: unknown) => {
-      if (fault instanceof DomainError) return `${fault.code}: ${fault.message}`
-      throw fault
+    outcome = await readUpload(c, limit).catch((error: unknown) => {
+      if (error instanceof DomainError) return `${error.code}: ${error.message}`
+      throw error
     })
     return c.text('')
   })

@@ -169,8 +169,8 @@ describe('the test', () => {
 
   it.each([undefined, new Error('full')])(
     'that is ended by force keeps the end first, then leads to the end page (%s)',
-    async (fault) => {
-      const way = begin({ fault })
+    async (error) => {
+      const way = begin({ fault: error })
       way.send(open('test'), { type: 'OPENED', exam })
       const ref = examOf(way)
       for (const event of broken) ref.send(event)

@@ -84,8 +84,8 @@ function quickest(work: () => unknown, enough: number): number {
     const from = worked()
     try {
       work()
-    } catch (fault) {
-      if (!(fault instanceof FileFault || fault instanceof PackageFault)) throw fault
+    } catch (error) {
+      if (!(error instanceof FileFault || error instanceof PackageFault)) throw error
     }
     best = Math.min(best, worked() - from)
   }
@@ -130,7 +130,7 @@ test.each(Object.entries(parts))(
 const outcome = (reading: Promise<unknown>): Promise<unknown> =>
   reading.then(
     () => 'read',
-    (fault: Error) => fault.message,
+    (error: Error) => error.message,
   )
 
 test.each([

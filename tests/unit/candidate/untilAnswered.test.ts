@@ -19,7 +19,7 @@ const begin = () =>
   askUntilAnswered(
     ask,
     (waiting) => told.push(waiting),
-    (fault) => failed.push(fault),
+    (error) => failed.push(error),
   )
 const lost = () => new CallError('network', 0, {})
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

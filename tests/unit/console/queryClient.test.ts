@@ -9,10 +9,10 @@ afterEach(() => queryClient.clear())
 const key = ['getInstitutes']
 
 /** Whether a list that is shown is read anew once a change failed so. */
-async function isReadAnew(fault: Error, meta?: Record<string, unknown>): Promise<boolean> {
+async function isReadAnew(error: Error, meta?: Record<string, unknown>): Promise<boolean> {
   queryClient.setQueryData(key, ['of before'])
   const change = new MutationObserver(queryClient, {
-    mutationFn: () => Promise.reject(fault),
+    mutationFn: () => Promise.reject(error),
     ...(meta && { meta }),
   })
   await change.mutate().catch(() => {})
@@ -30,14 +30,14 @@ it('it stays as it is where the change was refused otherwise, the server is away
 })
 
 /** How often a list that is on the screen, and failed so, was asked for once the server was lost and found again. */
-async function askedAfter(fault: Error): Promise<number> {
+async function askedAfter(error: Error): Promise<number> {
   let asked = 0
   const shown = new QueryObserver(queryClient, {
-    queryKey: ['getUsers', fault.message],
+    queryKey: ['getUsers', error.message],
     retry: false,
     queryFn: () => {
       asked++
-      return asked === 1 ? Promise.reject(fault) : Promise.resolve('rows')
+      return asked === 1 ? Promise.reject(error) : Promise.resolve('rows')
     },
   })
   const failed = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ const html = (status: number) =>
 
 async function failureOf(answer: Response) {
   vi.stubGlobal('fetch', async () => answer)
-  return call('postSync', { body: {} }).catch((fault: unknown) => fault)
+  return call('postSync', { body: {} }).catch((error: unknown) => error)
 }
 
 it('tells a refusal as too large that something between made from a network that wants a sign-in', async () => {

@@ -32,7 +32,7 @@ export default function EvidencePage() {
     networkMode: 'always',
     mutationFn: () => request('postVerification'),
     onSuccess: ({ data }) => client.setQueryData(asked.queryKey, data),
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
   })
   const found = query.data?.verification
   return (

@@ -33,7 +33,7 @@ export default function FeedbacksPage() {
       toastDone(message ?? consoleTexts.feedbackDeleted)
       await refresh()
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
     onSettled: () => setAsked(null),
   })
   return (

@@ -55,9 +55,9 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         await client.invalidateQueries({ queryKey: ['getOrganizations'] })
         toList()
         return true
-      } catch (fault) {
-        const current = theirsOf<OrganizationView>(fault)
-        if (!current) throw fault
+      } catch (error) {
+        const current = theirsOf<OrganizationView>(error)
+        if (!current) throw error
         setTheirs(current)
         return false
       }

@@ -54,7 +54,7 @@ export default function SignUpRequestsPage() {
       toastDone(message ?? 'The link is on its way.', email)
       await refresh()
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
   })
   return (
     <>

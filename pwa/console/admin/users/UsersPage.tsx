@@ -47,7 +47,7 @@ export default function UsersPage() {
       for (const call of ['getUsers', 'getUsersList'] as const)
         await client.invalidateQueries({ queryKey: [call] })
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
     onSettled: () => setAsked(null),
   })
   const inviteAgain = useInviteAgain()

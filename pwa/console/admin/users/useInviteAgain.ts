@@ -19,6 +19,6 @@ export function useInviteAgain() {
       if (message) toastDone(message, email)
       await client.invalidateQueries({ queryKey: ['getUsers'] })
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
   })
 }

@@ -26,5 +26,5 @@ export function useSignIn() {
   })
 }
 
-export const isUnreached = (fault: Error | null): boolean =>
-  fault instanceof CallError && fault.kind !== 'refused'
+export const isUnreached = (error: Error | null): boolean =>
+  error instanceof CallError && error.kind !== 'refused'

@@ -17,7 +17,7 @@ export function ParamKey() {
   const refresh = () => client.invalidateQueries({ queryKey: ['getParamKey'] })
   const options = {
     networkMode: 'always',
-    onError: (fault: Error) => toastError(fault.message),
+    onError: (error: Error) => toastError(error.message),
     onSettled: () => setAsks(null),
   } as const
   const make = useMutation({

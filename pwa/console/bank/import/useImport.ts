@@ -91,14 +91,14 @@ export function useImport(kind: ImportKind, onImported: () => void) {
       onImported()
       if (told.length > 0) setWarnings(told)
       return told.length === 0
-    } catch (fault) {
-      if (!(fault instanceof CallError)) throw fault
-      if (fault.code === 'conflict') {
-        setQuestion({ words: fault.message, onlyGood: how.onlyGood })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'conflict') {
+        setQuestion({ words: error.message, onlyGood: how.onlyGood })
         return false
       }
-      setRefusal(fault.message)
-      setWrong(fault.code === 'import_rows' ? (fault.details as unknown as WrongRows) : undefined)
+      setRefusal(error.message)
+      setWrong(error.code === 'import_rows' ? (error.details as unknown as WrongRows) : undefined)
       return false
     } finally {
       setBusy(false)

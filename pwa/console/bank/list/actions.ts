@@ -26,7 +26,7 @@ export function useDelete(kind: keyof typeof kinds, onSettled: () => void) {
       if (words) toastDone(words)
       return Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })))
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
     onSettled,
   })
 }

@@ -27,8 +27,8 @@ const KEEP_AFTER_MS = 400
 const SAVE_TIMEOUT_MS = 60_000
 
 /** What the server refused, at the form's own fields. */
-function servedOf(fault: unknown): Refused {
-  const { faults, rest } = refusedFields(fault, [...problemFields, 'test_cases_attributes'])
+function servedOf(error: unknown): Refused {
+  const { faults, rest } = refusedFields(error, [...problemFields, 'test_cases_attributes'])
   return {
     faults: Object.fromEntries(
       Object.entries(faults).map(([name, sentence]) => [problemField(name), sentence]),
@@ -165,8 +165,8 @@ export function useProblemForm(start: ProblemStart) {
           ...problem,
           test_cases: problem.test_cases.filter(({ id }) => id !== test.id),
         }))
-      } catch (fault) {
-        toastError(fault instanceof Error ? fault.message : String(fault))
+      } catch (error) {
+        toastError(error instanceof Error ? error.message : String(error))
       }
     },
     /** A template was changed, which is no part of the form. */

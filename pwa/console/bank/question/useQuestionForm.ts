@@ -33,9 +33,9 @@ const callFields = [
 ]
 
 /** What the server refused, at the form's own fields. */
-function servedOf(fault: unknown, places: readonly number[]): Refused {
-  const told = fault instanceof CallError ? Object.keys(fault.errors) : []
-  const { faults, rest } = refusedFields(fault, [
+function servedOf(error: unknown, places: readonly number[]): Refused {
+  const told = error instanceof CallError ? Object.keys(error.errors) : []
+  const { faults, rest } = refusedFields(error, [
     ...told.filter((name) => name.startsWith('options_attributes')),
     ...callFields,
   ])
@@ -60,7 +60,7 @@ export function useQuestionForm(start: QuestionStart) {
   const form = useRecordForm<QuestionValues, BankQuestionView>({
     initial: start.values,
     faultsOf: questionFaults,
-    refusalOf: (fault) => servedOf(fault, places.current),
+    refusalOf: (error) => servedOf(error, places.current),
   })
   const { values, theirs } = form
   const before = stored ? questionValues(stored) : start.plain

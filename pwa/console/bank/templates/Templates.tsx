@@ -46,9 +46,9 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
             onSaved()
             close()
           },
-          onError: (fault) => {
-            const theirs = theirTextOf(fault)
-            if (theirs === null) toastError(fault.message)
+          onError: (error) => {
+            const theirs = theirTextOf(error)
+            if (theirs === null) toastError(error.message)
             else onConflict(theirs)
           },
         })

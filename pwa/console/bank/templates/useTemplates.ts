@@ -49,7 +49,7 @@ export function useTemplates({ problemId, onChanged }: Options) {
     networkMode: 'always',
     mutationFn: (id: number) => request('deleteTemplate', { params: { id } }),
     onSuccess: ({ message }) => done(message),
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
   })
   return { query, templates: query.data?.templates, save, remove }
 }

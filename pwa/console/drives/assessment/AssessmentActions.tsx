@@ -25,7 +25,7 @@ export function AssessmentActions({ assessment }: { assessment: AssessmentCard }
       toastDone(message ?? consoleTexts.assessmentDeleted)
       return client.invalidateQueries({ queryKey: ['getAssessments'] })
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
     onSettled: () => setOpen(null),
   })
   return (

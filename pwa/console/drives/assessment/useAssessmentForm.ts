@@ -51,9 +51,9 @@ export function useAssessmentForm(start: AssessmentStart) {
         toastDone(message ?? 'Assessment saved')
         await client.invalidateQueries({ queryKey: ['getAssessments'] })
         navigate(urls.assessments)
-      } catch (fault) {
-        const current = theirsOf<AssessmentView>(fault)
-        if (!current) throw fault
+      } catch (error) {
+        const current = theirsOf<AssessmentView>(error)
+        if (!current) throw error
         setTheirs(current)
       }
     },

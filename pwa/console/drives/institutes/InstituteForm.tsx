@@ -32,9 +32,9 @@ export function InstituteForm({ institute, onClose }: Props) {
             }),
           )
         : idempotentRequest('postInstitute', { body: { name } })
-      ).catch((fault: unknown) => {
+      ).catch((error: unknown) => {
         // A refusal in words stands at the field; what kept the call from being answered is named as specified.
-        if (fault instanceof CallError && fault.kind === 'refused' && fault.status !== 500) throw fault
+        if (error instanceof CallError && error.kind === 'refused' && error.status !== 500) throw error
         throw new Error(institute ? consoleTexts.instituteUpdateFailed : consoleTexts.instituteCreateFailed)
       })
       toastDone(message ?? consoleTexts.instituteUpdated)

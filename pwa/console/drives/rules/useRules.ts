@@ -26,7 +26,7 @@ export function useRules(of: RulesOf) {
       if (message) toastDone(message)
       return refresh()
     },
-    onError: (fault: Error) => toastError(fault.message),
+    onError: (error: Error) => toastError(error.message),
   }
   const add = useMutation({
     ...change,

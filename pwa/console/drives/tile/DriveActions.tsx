@@ -28,10 +28,10 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
       toastDone(message ?? consoleTexts.driveDeleted)
       return client.invalidateQueries()
     },
-    onError: (fault) =>
+    onError: (error) =>
       toastError(
         consoleTexts.driveDeleteFailed,
-        fault instanceof CallError && fault.kind === 'refused' ? fault.message : undefined,
+        error instanceof CallError && error.kind === 'refused' ? error.message : undefined,
       ),
     onSettled: () => setOpen(null),
   })

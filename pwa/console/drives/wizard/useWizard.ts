@@ -41,13 +41,13 @@ async function save(
           })
     if (message) toastDone(message)
     return data.drive
-  } catch (fault) {
-    const current = theirsOf<StaffDriveView>(fault)
-    if (current && fault instanceof Error) throw new StaleDrive(current, fault.message)
+  } catch (error) {
+    const current = theirsOf<StaffDriveView>(error)
+    if (current && error instanceof Error) throw new StaleDrive(current, error.message)
     // It may be refused for who is no contact any more: that is shown at the field.
     void queryClient.invalidateQueries({ queryKey: ['getUsersList'] })
     // The steps have no places for a server's words at fields that are not on the last one.
-    throw new Error(refusedFields(fault, []).rest, { cause: fault })
+    throw new Error(refusedFields(error, []).rest, { cause: error })
   }
 }
 

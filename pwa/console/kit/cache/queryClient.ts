@@ -2,12 +2,12 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#pwa/http/call.ts'
 import { onBack } from './reach.ts'
 
-const isWorthTrying = (fault: Error): boolean =>
-  fault instanceof CallError && (fault.kind !== 'refused' || fault.status === 503)
+const isWorthTrying = (error: Error): boolean =>
+  error instanceof CallError && (error.kind !== 'refused' || error.status === 503)
 
 /** In our server's own words: what something between answers says nothing of it. */
-const isGone = (fault: Error): boolean =>
-  fault instanceof CallError && fault.kind === 'refused' && fault.status === 404
+const isGone = (error: Error): boolean =>
+  error instanceof CallError && error.kind === 'refused' && error.status === 404
 
 /** `meta` of a change that is typed where it would be read anew: what is typed stays, also where it belongs to nothing more. */
 export const typedInPlace = { isTypedInPlace: true }
@@ -15,8 +15,8 @@ export const typedInPlace = { isTypedInPlace: true }
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     // What is not there any more is shown no longer either: somebody else took it away.
-    onError: (fault, _typed, _context, { meta }) => {
-      if (isGone(fault) && !meta?.isTypedInPlace) void queryClient.invalidateQueries()
+    onError: (error, _typed, _context, { meta }) => {
+      if (isGone(error) && !meta?.isTypedInPlace) void queryClient.invalidateQueries()
     },
   }),
   defaultOptions: {
@@ -24,9 +24,9 @@ export const queryClient = new QueryClient({
       // The browser's word about being online is not to be trusted: a call shows it.
       networkMode: 'always',
       staleTime: 10_000,
-      retry: (tries, fault) => tries < 2 && isWorthTrying(fault),
-      retryDelay: (tries, fault) =>
-        Math.min((fault instanceof CallError && fault.retryAfterMs) || 1000 * 2 ** tries, 10_000),
+      retry: (tries, error) => tries < 2 && isWorthTrying(error),
+      retryDelay: (tries, error) =>
+        Math.min((error instanceof CallError && error.retryAfterMs) || 1000 * 2 ** tries, 10_000),
     },
   },
 })

@@ -12,9 +12,9 @@ export const isReachedBy = ({ kind, status }: Pick<CallError, 'kind' | 'status'>
   kind === 'refused' || status === 413
 
 /** What a failed call says of the server. */
-export function noteFailure(fault: unknown, signal: AbortSignal | undefined): void {
-  if (signal?.aborted || !(fault instanceof CallError)) return
-  noteReached(isReachedBy(fault))
+export function noteFailure(error: unknown, signal: AbortSignal | undefined): void {
+  if (signal?.aborted || !(error instanceof CallError)) return
+  noteReached(isReachedBy(error))
 }
 
 /** Tells whenever the server is reached again after it was not. */

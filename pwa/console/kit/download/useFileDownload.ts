@@ -44,6 +44,6 @@ export function useFileDownload() {
       const given = typeof name === 'function' ? name(told.slice(told.lastIndexOf('.'))) : (name ?? told)
       saveFile(given, await answer.blob())
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
   })
 }

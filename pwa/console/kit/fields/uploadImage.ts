@@ -42,8 +42,8 @@ export async function uploadImage(whatFor: ImageAsk, file: File): Promise<string
     const address = data.url.split('?', 1)[0] ?? data.url
     uploaded.set(address, URL.createObjectURL(file))
     return address
-  } catch (fault) {
-    const why = fault instanceof Error && fault.message ? `: ${fault.message}` : ''
+  } catch (error) {
+    const why = error instanceof Error && error.message ? `: ${error.message}` : ''
     throw new Error(`${texts.imageUploadFailed}${why}`)
   }
 }

@@ -23,8 +23,8 @@ export interface Refused {
 }
 
 /** What a server's refusal says: of the fields the form has, and in all else. */
-export function refusedFields(fault: unknown, names: readonly string[]): Refused {
-  const told = fault instanceof CallError ? Object.entries(fault.errors) : []
+export function refusedFields(error: unknown, names: readonly string[]): Refused {
+  const told = error instanceof CallError ? Object.entries(error.errors) : []
   const faults: Record<string, string> = {}
   const rest: string[] = []
   for (const [field, sentences] of told) {
@@ -32,7 +32,7 @@ export function refusedFields(fault: unknown, names: readonly string[]): Refused
     if (name) for (const one of new Set([name, field])) faults[one] ??= sentences[0] ?? ''
     else rest.push(...sentences)
   }
-  if (told.length === 0) rest.push(fault instanceof Error ? fault.message : String(fault))
+  if (told.length === 0) rest.push(error instanceof Error ? error.message : String(error))
   return { faults, rest: rest.join('\n') }
 }
 
@@ -45,8 +45,8 @@ export const withoutFields = (faults: Faults, names: readonly string[]): Faults 
   )
 
 /** The record as somebody else saved it meanwhile, where that is why a change was refused. */
-export const currentOf = <R>(fault: unknown): R | null =>
-  fault instanceof CallError && fault.code === 'conflict' ? ((fault.details.current as R) ?? null) : null
+export const currentOf = <R>(error: unknown): R | null =>
+  error instanceof CallError && error.code === 'conflict' ? ((error.details.current as R) ?? null) : null
 
 /** Who saved a record, and when. */
 export interface Saved {
@@ -56,9 +56,9 @@ export interface Saved {
 }
 
 /** The same of a large record, with who saved it and when. */
-export function theirsOf<R extends object>(fault: unknown): R | null {
-  const current = currentOf<R>(fault)
-  return current && fault instanceof CallError ? { ...current, saved: fault.details.saved } : null
+export function theirsOf<R extends object>(error: unknown): R | null {
+  const current = currentOf<R>(error)
+  return current && error instanceof CallError ? { ...current, saved: error.details.saved } : null
 }
 
 /** The same of a record that is one text. */
@@ -67,10 +67,10 @@ export interface TheirText {
   saved: Saved | undefined
 }
 
-export function theirTextOf(fault: unknown): TheirText | null {
-  const text = currentOf<string>(fault)
-  return text !== null && fault instanceof CallError
-    ? { text, saved: fault.details.saved as Saved | undefined }
+export function theirTextOf(error: unknown): TheirText | null {
+  const text = currentOf<string>(error)
+  return text !== null && error instanceof CallError
+    ? { text, saved: error.details.saved as Saved | undefined }
     : null
 }
 

@@ -9,9 +9,9 @@ export function useExpected<V>(initial: V) {
   const was = useRef(initial)
   return {
     withExpected: <R>(send: (was: V) => Promise<R>): Promise<R> =>
-      send(was.current).catch((fault: unknown) => {
-        was.current = currentOf<V>(fault) ?? was.current
-        throw fault
+      send(was.current).catch((error: unknown) => {
+        was.current = currentOf<V>(error) ?? was.current
+        throw error
       }),
     /** For the form: what is typed again after a reload began with what stood there then, and not with what does now. */
     stored: {

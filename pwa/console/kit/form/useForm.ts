@@ -69,8 +69,8 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
       return false
     }
     const call = async () => (await onSubmit(parsed.data, values, idempotentRequest)) !== false
-    const done = await send(call, (fault) => {
-      const refusal = refusedFields(fault, names)
+    const done = await send(call, (error) => {
+      const refusal = refusedFields(error, names)
       focusField(form, firstOf(refusal.faults, names))
       return refusal
     })

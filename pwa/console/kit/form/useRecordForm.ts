@@ -7,7 +7,7 @@ interface Options<V> {
   /** All that is wrong with what is typed, by field. */
   faultsOf: (values: V) => Faults
   /** What the server refused, at the form's own fields. */
-  refusalOf: (fault: unknown) => Refused
+  refusalOf: (error: unknown) => Refused
 }
 
 /**
@@ -57,10 +57,10 @@ export function useRecordForm<V extends object, R extends object>({
     },
     /** @returns the record as it stands now; null where it was not saved */
     save: (call: () => Promise<R>): Promise<R | null> =>
-      send(call, (fault) => {
-        const current = theirsOf<R>(fault)
+      send(call, (error) => {
+        const current = theirsOf<R>(error)
         if (current) setTheirs(current)
-        return current ? null : refusalOf(fault)
+        return current ? null : refusalOf(error)
       }),
   }
 }

@@ -21,17 +21,17 @@ export function useSending() {
      * @param refusedBy what a fault says; null where it was dealt with
      * @returns null where nothing was sent or it was refused
      */
-    async send<T>(call: () => Promise<T>, refusedBy: (fault: unknown) => Refused | null): Promise<T | null> {
+    async send<T>(call: () => Promise<T>, refusedBy: (error: unknown) => Refused | null): Promise<T | null> {
       if (busy.current) return null
       busy.current = true
       setBusy(true)
       setServed(nothing)
       try {
         return await call()
-      } catch (fault) {
+      } catch (error) {
         // The fields take the focus again before the first fault asks for it.
         flushSync(() => setBusy(false))
-        const refused = refusedBy(fault)
+        const refused = refusedBy(error)
         if (refused) setServed(refused)
         return null
       } finally {

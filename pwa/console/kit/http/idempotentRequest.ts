@@ -35,11 +35,11 @@ export const FORM_SAME_MS = 24 * 3_600_000
 /** Refusals that say nothing of what came of the call before: who asks, how large, how often. */
 const saysNothing = new Set([401, 403, 413, 429])
 
-const isAnswer = (fault: unknown): boolean =>
-  fault instanceof CallError &&
-  fault.kind === 'refused' &&
-  fault.status < 500 &&
-  !saysNothing.has(fault.status)
+const isAnswer = (error: unknown): boolean =>
+  error instanceof CallError &&
+  error.kind === 'refused' &&
+  error.status < 500 &&
+  !saysNothing.has(error.status)
 
 const nowhere: KeptCall = { read: async () => null, write: async () => {} }
 
@@ -73,10 +73,10 @@ export function idempotentRequests(
       const answer = await ask<AnswerOf<N>>(name, { ...input, headers: { 'idempotency-key': open.key } })
       await close()
       return answer
-    } catch (fault) {
+    } catch (error) {
       // It was answered: whoever asks for the same again means it.
-      if (isAnswer(fault)) await close()
-      throw fault
+      if (isAnswer(error)) await close()
+      throw error
     }
   }
 }

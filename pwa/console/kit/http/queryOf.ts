@@ -21,4 +21,4 @@ export function queryOf<N extends EndpointName>(
   }
 }
 
-export const isNotFound = (fault: Error | null): boolean => fault instanceof CallError && fault.status === 404
+export const isNotFound = (error: Error | null): boolean => error instanceof CallError && error.status === 404

@@ -30,9 +30,9 @@ export async function requestAt<T>(name: EndpointName, input: Sent = {}): Promis
     })
     noteReached(true)
     return answer
-  } catch (fault) {
-    noteFailure(fault, input.signal)
-    if (session && fault instanceof CallError && fault.status === 401) refuseSession(session)
-    throw fault
+  } catch (error) {
+    noteFailure(error, input.signal)
+    if (session && error instanceof CallError && error.status === 401) refuseSession(session)
+    throw error
   }
 }

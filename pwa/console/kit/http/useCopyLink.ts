@@ -32,8 +32,8 @@ export function useCopyLink(of: keyof typeof links) {
       }
     },
     onSuccess: (words, { of }) => words && toastDone(words, of),
-    onError: (fault) => {
-      toastError(fault.message)
+    onError: (error) => {
+      toastError(error.message)
       void client.invalidateQueries()
     },
   })

@@ -20,7 +20,7 @@ export function TestMail() {
     networkMode: 'always',
     mutationFn: () => request('postTestMail', { body: {} }),
     onSuccess: ({ data: sent }) => client.setQueryData(state.queryKey, sent),
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
   })
   const mail = data?.mail
   return (

@@ -22,8 +22,8 @@ export function LinksButton({ subject }: { subject: Subject }) {
       saveFile(`${subject.kind}-${subject.id}-links-${timestamp()}.csv`, data.csv)
       toastDone(`${plural(data.links, 'link')} downloaded. Each is for one candidate only.`)
     },
-    onError: (fault) => {
-      toastError(fault.message)
+    onError: (error) => {
+      toastError(error.message)
       void client.invalidateQueries()
     },
   })

@@ -26,8 +26,8 @@ export function useCandidateAction(onDone?: () => void) {
       // Not the list alone: results, statistics and the report tell of the same test.
       await client.invalidateQueries()
     },
-    onError: (fault, { of }) => {
-      toastError(fault.message, of)
+    onError: (error, { of }) => {
+      toastError(error.message, of)
       // Mostly the row was behind: it shows how things stand, and offers what can be done.
       void client.invalidateQueries()
     },

@@ -66,12 +66,12 @@ export function useInvite(subject: Subject, creditsTold: number) {
       setCredits(data.credits)
       setDone(message)
       return 'sent'
-    } catch (fault) {
-      if (!(fault instanceof CallError)) throw fault
-      setRefusal(fault.message)
-      if (fault.code === 'insufficient_credits') setLack(fault.details as unknown as Lack)
-      const { csv, credits: left, said } = fault.details as Partial<Sent> & { csv?: string; said?: string }
-      if (fault.code === 'invalid_emails') {
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setRefusal(error.message)
+      if (error.code === 'insufficient_credits') setLack(error.details as unknown as Lack)
+      const { csv, credits: left, said } = error.details as Partial<Sent> & { csv?: string; said?: string }
+      if (error.code === 'invalid_emails') {
         if (invalid) setRefusal(`${consoleTexts.invalidEmails}\n${invalid.words}`)
         setInvalidFile(invalid?.file ?? csv)
         if (left !== undefined) setCredits(left)

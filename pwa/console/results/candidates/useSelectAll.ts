@@ -36,7 +36,7 @@ export const selectingAll = (
   onSuccess: ({ data }: Answer<{ ids: number[] }>, asked: AbsentList) => {
     if (isSameList(asked, shown)) onSelect(new Set(data.ids))
   },
-  onError: (fault: Error, asked: AbsentList) => {
-    if (isSameList(asked, shown)) toastError(fault.message)
+  onError: (error: Error, asked: AbsentList) => {
+    if (isSameList(asked, shown)) toastError(error.message)
   },
 })

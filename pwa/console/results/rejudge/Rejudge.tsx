@@ -100,7 +100,7 @@ export function Rejudge({ reportOf, first }: Props) {
         ...(what === 'apply' && { body: {} }),
       }),
     onSuccess: () => client.invalidateQueries(),
-    onError: (fault) => toastError(fault.message),
+    onError: (error) => toastError(error.message),
     onSettled: () => setAsked(null),
   })
   const { icon, tone, word } = states[rejudge.status]

@@ -40,10 +40,10 @@ export function SendReportDialog({ driveId, to, onClose }: Props) {
         body: { user_ids: chosenOf(chosen).join(',') },
         // Those who are shortlisted by then: of others it is another report.
         of: query.data?.shortlist,
-      }).catch((fault: unknown) => {
+      }).catch((error: unknown) => {
         // Somebody may have stopped being one while this was open.
         void query.refetch()
-        throw fault
+        throw error
       })
       if (message) toastDone(message)
       void client.invalidateQueries({ queryKey: ['getResultReports'] })

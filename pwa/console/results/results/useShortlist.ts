@@ -20,7 +20,7 @@ export function useShortlist(driveId: string) {
         request,
         driveId,
         onDone: (change) => setDone({ driveId, change }),
-        onRefused: (fault) => toastError(fault.message),
+        onRefused: (error) => toastError(error.message),
       },
       { row, is_selected },
     )
@@ -49,7 +49,7 @@ interface Doing {
   request: RequestFor<'putShortlist'>
   driveId: string
   onDone: (change: ShortlistChange) => void
-  onRefused: (fault: Error) => void
+  onRefused: (error: Error) => void
 }
 
 /**
@@ -89,10 +89,10 @@ export function changeShortlist(
         )
       onDone(change)
     },
-    onError: (fault) => {
+    onError: (error) => {
       // This row alone, and not where it was changed again meanwhile.
       if (isLastOf(own)) show(!is_selected)
-      onRefused(fault)
+      onRefused(error)
     },
     onSettled: () => {
       if (!isLastOf(all)) return

@@ -57,8 +57,8 @@ function Invitation() {
 }
 
 /** The server said of the token itself that it does not hold. */
-const isInvalid = (fault: Error | null): boolean =>
-  fault instanceof CallError && (fault.status === 404 || fault.status === 422)
+const isInvalid = (error: Error | null): boolean =>
+  error instanceof CallError && (error.status === 404 || error.status === 422)
 
 function Waiting() {
   const isShown = useAfter(200)

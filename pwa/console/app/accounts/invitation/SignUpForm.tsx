@@ -41,8 +41,8 @@ export function SignUpForm({ invitation, token }: Props) {
       await callInNobodysName('acceptInvite', {
         body: { ...given, ...flag, invitation_token: token },
         timeoutMs: PATIENCE_MS,
-      }).catch((fault: unknown) => {
-        throw signUpRefusal(fault)
+      }).catch((error: unknown) => {
+        throw signUpRefusal(error)
       })
       toastDone(consoleTexts.accountCreated)
       navigate(urls.login, {

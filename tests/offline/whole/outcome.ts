@@ -39,6 +39,7 @@ interface Row {
   made_at: number
   received_at: number
   result: 'applied' | 'applied_late' | 'rejected'
+  reason: string | null
   verdict: 'on_time' | 'on_time_claimed' | 'late'
 }
 
@@ -214,7 +215,10 @@ function marksOf(org: Organization, problemId: number, source: string): number {
   return 0
 }
 
-/** The score by the log alone: newest work in time of each key; choices not saved count where nobody finished in time. */
+/**
+ * The score by the log alone: newest work in time of each key; choices not saved count where nobody is known to have finished
+ * in time. A submission beyond the limit is a program like a draft.
+ */
 function scoreOf(org: Organization, attempt: Attempt, rows: readonly Row[]): number {
   const saved = new Map<string, number[]>()
   const selected = new Map<string, number[]>()
@@ -222,7 +226,9 @@ function scoreOf(org: Organization, attempt: Attempt, rows: readonly Row[]): num
   let score = 0
   const best = new Map<number, number>()
   for (const row of rows) {
-    if (row.result === 'rejected' || row.verdict !== 'on_time' || row.body === null) continue
+    const isRefused = row.result === 'rejected'
+    if (isRefused && row.reason !== 'no_submissions_left') continue
+    if (row.verdict !== 'on_time' || row.body === null) continue
     const body = JSON.parse(textOf(row))
     if (row.type === 'mcq_select') selected.set(row.key, (body as ChoiceBody).selected_options)
     if (row.type === 'mcq_save') {
@@ -234,13 +240,19 @@ function scoreOf(org: Organization, attempt: Attempt, rows: readonly Row[]): num
     const source = row.type === 'draft' ? (body as DraftBody).answer : (body as SubmitBody).source_code
     const before = programsOf.get(problem_id)
     if (!before || row.made_at >= before.made) programsOf.set(problem_id, { made: row.made_at, source })
-    if (row.type === 'submit')
+    if (row.type === 'submit' && !isRefused)
       best.set(problem_id, Math.max(best.get(problem_id) ?? 0, marksOf(org, problem_id, source)))
   }
   for (const [problem, { source }] of programsOf)
     best.set(problem, Math.max(best.get(problem) ?? 0, marksOf(org, problem, source)))
   for (const marks of best.values()) score += marks
-  const counts = attempt.finish_kind === null || attempt.finish_kind === 'timeout'
+  const isClaimed = rows.some(
+    ({ seq, verdict }) => seq === attempt.finish_seq && verdict === 'on_time_claimed',
+  )
+  const counts =
+    attempt.finish_kind === null ||
+    attempt.finish_kind === 'timeout' ||
+    (isClaimed && attempt.sealed_at !== null)
   for (const question of org.questions) {
     const key = `mcq:${question.id}`
     const chosen = (counts ? selected.get(key) : undefined) ?? saved.get(key) ?? []

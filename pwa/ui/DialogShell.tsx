@@ -1,5 +1,5 @@
 import { CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
-import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 
 type Root = Dialog.RootProps
 
@@ -26,6 +26,25 @@ interface Props {
   children: ReactNode
 }
 
+/** What has the focus; for an entry of a menu, which is gone when the dialog closes, the button that opened the menu. */
+function focusedOpener(): Element | null {
+  const focused = document.activeElement
+  const opensMenu = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return opensMenu ? document.getElementById(opensMenu) : focused
+}
+
+/** Which element the dialog was opened from, and gets the focus back. */
+function useOpener(isOpen: boolean): () => HTMLElement | null {
+  const [opener, setOpener] = useState(isOpen ? focusedOpener : null)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setOpener(focusedOpener)
+  }
+  return () =>
+    opener instanceof HTMLElement && opener.isConnected && opener !== document.body ? opener : null
+}
+
 /**
  * What all dialogs have: the veil over the page, where they stand on it, the ways out. Head, body and foot are the
  * children; they are made when it opens, and gone when it is closed.
@@ -45,6 +64,7 @@ export function DialogShell({
   over,
   children,
 }: Props) {
+  const opener = useOpener(isOpen)
   const held: Pick<Root, 'closeOnInteractOutside'> = isHeld ? { closeOnInteractOutside: false } : {}
   const parts = (
     <>
@@ -69,6 +89,7 @@ export function DialogShell({
       scrollBehavior={scrolls === 'body' ? 'inside' : 'outside'}
       open={isOpen}
       onOpenChange={(to) => !to.open && onClose?.()}
+      finalFocusEl={opener}
       {...held}
     >
       <Portal>

@@ -23,6 +23,20 @@ export function readMigrations(folder: string): { name: string; statements: stri
     }))
 }
 
+/** Migrations that were applied under another name once: that name, and today's. */
+const RENAMED = [['0000_the_house', '0000_baseline']] as const
+
+/** The names of the migrations that the database has, as they are called today. */
+function applied(connection: Sqlite.Database): Set<string> {
+  const names = new Set(connection.prepare('SELECT name FROM migrations').pluck().all() as string[])
+  for (const [former, name] of RENAMED)
+    if (names.delete(former)) {
+      connection.prepare('UPDATE migrations SET name = ? WHERE name = ?').run(name, former)
+      names.add(name)
+    }
+  return names
+}
+
 /**
  * Applies what is missing, all or nothing.
  * Foreign keys are switched off on the connection first: a table rebuild drops the old table, and inside a
@@ -41,7 +55,7 @@ export function migrate(
   connection.exec(
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)',
   )
-  const done = new Set(connection.prepare('SELECT name FROM migrations').pluck().all() as string[])
+  const done = applied(connection)
   const missing = migrations.filter((m) => !done.has(m.name))
   if (missing.length === 0) return []
   if (done.size > 0 && backup) keepCopy(connection, backup)

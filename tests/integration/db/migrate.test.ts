@@ -142,6 +142,23 @@ test("the product's own migrations apply once, in order, and leave every key who
   looked.close()
 })
 
+test('a migration that was applied under its former name is not applied again', () => {
+  const own = join(folder, 'renamed.db')
+  openDatabase(own, migrationsFolder).close()
+  const former = connect(own)
+  const rename = former.prepare("UPDATE migrations SET name = '0000_the_house' WHERE name = '0000_baseline'")
+  expect(rename.run().changes).toBe(1)
+  former.close()
+  const opened = openDatabase(own, migrationsFolder)
+  expect(opened.applied).toEqual([])
+  opened.close()
+  const looked = connect(own)
+  expect(looked.prepare('SELECT name FROM migrations ORDER BY name').pluck().all()).toEqual(
+    readMigrations(migrationsFolder).map(({ name }) => name),
+  )
+  looked.close()
+})
+
 test('answers of before know which work of a lost device they came from', () => {
   const own = join(folder, 'older.db')
   const all = readMigrations(migrationsFolder)

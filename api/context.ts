@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
-import type { Outage } from '#machines/attempt/verdict.ts'
+import type { Downtime } from '#machines/attempt/verdict.ts'
 import type { ContentCache } from './attempts/content.ts'
 import type { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
@@ -45,7 +45,7 @@ export interface Context {
   /** Raised by a restore; clients that see a new one send again what the database lost. */
   readonly serverEpoch: number
   /** When this installation did not serve, as far back as a deadline can still matter; oldest first. It changes. */
-  readonly outages: readonly Outage[]
+  readonly downtime: readonly Downtime[]
   /** Whether the database takes writes, as far as this server could note that it serves. */
   readonly database: DatabaseHealth
   /** What is put off while the event loop is late. */

@@ -12,7 +12,7 @@ import { endHolds } from '#db/queries/organizations.ts'
 import type { RowSeals } from '#db/rowSeals.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
-import { type MachineClocks, noteReturn, Serving } from './attempts/outages.ts'
+import { type MachineClocks, noteReturn, Serving } from './attempts/downtime.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
@@ -157,8 +157,8 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
       return reached
     },
     serverEpoch: Number(stored ?? '1'),
-    get outages() {
-      return serving.outages
+    get downtime() {
+      return serving.downtime
     },
     database: new DatabaseHealth(serving, db),
     pressure: new Pressure(options.lag ?? eventLoopLag, log),

@@ -61,7 +61,7 @@ export async function adoptUntouched(
     const verdict = verdictOf(times, {
       deadlineAt: Math.min(head.deadline_at ?? 0, endedAt ?? Infinity),
       pauses,
-      outages: ctx.outages,
+      downtime: ctx.downtime,
       maxOfflineMs: head.max_offline_minutes * 60_000,
     })
     if (verdict !== 'on_time') continue

@@ -9,7 +9,7 @@ import { findUnbrokenSince, type HeldLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { refusalOf, setsItsKey } from '#machines/attempt/rules.ts'
-import { madeAt, type Outage, type Pause, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
+import { type Downtime, madeAt, type Pause, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Keys } from '../kit/keys.ts'
 import { bodyHolds, genesisOf, hashHolds, sealOf } from './chain.ts'
@@ -26,7 +26,7 @@ export interface ApplyContext {
   random: (bytes: number) => string
   content: ContentCache
   serverEpoch: number
-  outages: readonly Outage[]
+  downtime: readonly Downtime[]
 }
 
 export interface Batch {
@@ -226,7 +226,7 @@ function decide(
   const verdict = verdictOf(times, {
     deadlineAt: head.deadline_at ?? 0,
     pauses: standing,
-    outages: ctx.outages,
+    downtime: ctx.downtime,
     maxOfflineMs: head.max_offline_minutes * 60_000,
   })
   const said = readBody(op)

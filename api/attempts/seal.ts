@@ -34,8 +34,8 @@ export async function sealOverdue(ctx: Context): Promise<number> {
   return sealed
 }
 
-const isOverdue = ({ outages }: Context, deadlineAt: number, now: number): boolean =>
-  graceUntil({ deadlineAt, outages }) < now
+const isOverdue = ({ downtime }: Context, deadlineAt: number, now: number): boolean =>
+  graceUntil({ deadlineAt, downtime }) < now
 
 /** By what stands there now: since it was found overdue it may have been paused, or given time. */
 async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Promise<boolean> {

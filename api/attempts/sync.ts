@@ -77,8 +77,11 @@ export async function syncAttempt(
 const awaitsPictures = (head: log.HeadRow, request: SyncRequest): boolean =>
   head.awaits_pictures === 1 || request.ops.some((op) => op.type === 'snapshot_taken')
 
-export function requireOpenWindow(ctx: Pick<ApplyContext, 'outages'>, head: log.HeadRow, now: number): void {
-  if (head.deadline_at !== null && now > uploadUntil({ deadlineAt: head.deadline_at, outages: ctx.outages }))
+export function requireOpenWindow(ctx: Pick<ApplyContext, 'downtime'>, head: log.HeadRow, now: number): void {
+  if (
+    head.deadline_at !== null &&
+    now > uploadUntil({ deadlineAt: head.deadline_at, downtime: ctx.downtime })
+  )
     throw new DomainError('upload_window_closed', 'The time to send answers of this test is over.')
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '#db/open.ts'
 import { readMeta } from '#db/queries/meta.ts'
-import { AWAY_MS, type Serving } from '../attempts/outages.ts'
+import { AWAY_MS, type Serving } from '../attempts/downtime.ts'
 
 export interface DatabaseState {
   ok: boolean

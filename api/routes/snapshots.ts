@@ -91,7 +91,7 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   if (!upload) throw new DomainError('forbidden', 'This address is not valid, or no longer.')
   const attempt = await findAttemptByPublicRef(ctx.db.read, upload.attemptRef)
   if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')
-  if (ctx.now() > uploadUntil({ deadlineAt: attempt.deadline_at, outages: ctx.outages }))
+  if (ctx.now() > uploadUntil({ deadlineAt: attempt.deadline_at, downtime: ctx.downtime }))
     throw new DomainError('upload_window_closed', 'The time to send pictures of this test is over.')
   if ((await countSnapshots(ctx.db.read, attempt.id)) >= MAX_SNAPSHOTS)
     throw new DomainError('too_many_requests', 'No more pictures are taken for this test.')

@@ -52,7 +52,7 @@ export async function fillCompletedDrive(
   for (const [index, attemptId] of ids.slice(0, -1).entries()) {
     let clock = drive.start_time + (10 + index * 7) * MINUTE
     let stepsDone = 0
-    const past: Context = { ...ctx, now: () => clock, outages: [] }
+    const past: Context = { ...ctx, now: () => clock, downtime: [] }
     await ctx.db.write(async (tx) => {
       const found = await findAttemptById(tx, attemptId)
       if (!found) return

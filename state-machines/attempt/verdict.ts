@@ -18,7 +18,7 @@ export interface OpTimes {
 }
 
 /** A stretch in which the server did not serve. */
-export interface Outage {
+export interface Downtime {
   from: number
   to: number
 }
@@ -35,7 +35,7 @@ export interface VerdictFacts {
   /** Those in which nothing counts; none for what is no work. */
   pauses: readonly Pause[]
   /** Oldest first. */
-  outages: readonly Outage[]
+  downtime: readonly Downtime[]
   maxOfflineMs: number
 }
 
@@ -70,15 +70,15 @@ export function madeAt(
   return isDatedBack ? Math.min(contactBefore, receivedAt) : made
 }
 
-type EndFacts = Pick<VerdictFacts, 'deadlineAt' | 'outages'>
+type EndFacts = Pick<VerdictFacts, 'deadlineAt' | 'downtime'>
 
 /**
  * Until when an op received counts as received in time. Where the server was away at the deadline, or goes away again
  * before the grace has passed, it counts anew from each return.
  */
-export function graceUntil({ deadlineAt, outages }: EndFacts): number {
+export function graceUntil({ deadlineAt, downtime }: EndFacts): number {
   let until = deadlineAt + GRACE_MS
-  for (const { from, to } of outages)
+  for (const { from, to } of downtime)
     if (from <= until && to > deadlineAt) until = Math.max(until, to + GRACE_MS)
   return until
 }

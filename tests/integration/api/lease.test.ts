@@ -322,7 +322,7 @@ test('the upload window closes 24 hours after the deadline, to the millisecond',
     const own = await seedOrganization(window.ctx, 'window')
     const device = await startDevice(window, own.candidates[0])
     const deadline = Date.parse(device.grant.deadline_at)
-    expect(uploadUntil({ deadlineAt: deadline, outages: [] })).toBe(deadline + DAY)
+    expect(uploadUntil({ deadlineAt: deadline, downtime: [] })).toBe(deadline + DAY)
     const write = () =>
       device.write('draft', codeKey(own.problems[0].id, 1), {
         problem_id: own.problems[0].id,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Serving } from '#api/attempts/outages.ts'
+import { Serving } from '#api/attempts/downtime.ts'
 import { DatabaseHealth } from '#api/health/database.ts'
 import { openApp, type TestApp } from '../../factories/index.ts'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GRACE_MS, HEARTBEAT_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import {
+  type Downtime,
   graceUntil,
   madeAt,
   type OpTimes,
-  type Outage,
   uploadUntil,
   type Verdict,
   type VerdictFacts,
@@ -16,7 +16,7 @@ import {
 
 const DEADLINE = 1_000_000_000
 const OFFLINE = 30 * 60_000
-const facts: VerdictFacts = { deadlineAt: DEADLINE, pauses: [], outages: [], maxOfflineMs: OFFLINE }
+const facts: VerdictFacts = { deadlineAt: DEADLINE, pauses: [], downtime: [], maxOfflineMs: OFFLINE }
 
 /** An op made a minute before the deadline with an anchor a minute older, received at once. */
 const base: OpTimes = {
@@ -101,13 +101,13 @@ const table: [string, Partial<OpTimes>, Partial<VerdictFacts>, Verdict][] = [
   [
     'server back an hour after the deadline, received at the end of its grace',
     { receivedAt: DEADLINE + 3_600_000 + GRACE_MS },
-    { outages: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
+    { downtime: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
     'on_time',
   ],
   [
     '1 ms later',
     { receivedAt: DEADLINE + 3_600_000 + GRACE_MS + 1 },
-    { outages: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
+    { downtime: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
     'on_time_claimed',
   ],
   ['made as the pause began', {}, { pauses: [{ from: DEADLINE - 60_000, to: null }] }, 'on_time'],
@@ -164,7 +164,7 @@ const times: fc.Arbitrary<OpTimes> = fc
   .map(({ anchorAge, ...t }) => ({ ...t, anchorAt: anchorAge === null ? null : t.receivedAt - anchorAge }))
 
 /** Up to four stretches, oldest first, each after the one before. */
-const outages: fc.Arbitrary<Outage[]> = fc
+const downtime: fc.Arbitrary<Downtime[]> = fc
   .array(fc.tuple(fc.nat({ max: 3 * OFFLINE }), fc.integer({ min: 1, max: OFFLINE })), { maxLength: 4 })
   .map((lengths) => {
     let at = DEADLINE - 3 * OFFLINE
@@ -178,8 +178,8 @@ const outages: fc.Arbitrary<Outage[]> = fc
 describe('whatever the device says', () => {
   test('nothing received after the grace counts as on time, nothing made late counts at all', () => {
     fc.assert(
-      fc.property(times, outages, (t, outages) => {
-        const given = { ...facts, outages }
+      fc.property(times, downtime, (t, downtime) => {
+        const given = { ...facts, downtime }
         const verdict = verdictOf(t, given)
         const made = madeAt(t)
         expect(made).toBeLessThanOrEqual(t.receivedAt)
@@ -212,7 +212,7 @@ describe('the grace', () => {
   const deadlineAt = 1_000_000
   const end = deadlineAt + GRACE_MS
   const back = deadlineAt + 600_000
-  test.each<[string, Outage[], number]>([
+  test.each<[string, Downtime[], number]>([
     ['without an outage', [], end],
     ['away before the deadline only', [{ from: 0, to: deadlineAt }], end],
     ['away at the deadline: from the return', [{ from: deadlineAt - 1, to: back }], back + GRACE_MS],
@@ -234,13 +234,13 @@ describe('the grace', () => {
       ],
       back + GRACE_MS,
     ],
-  ])('%s', (_, outages, until) => {
-    expect(graceUntil({ deadlineAt, outages })).toBe(until)
+  ])('%s', (_, downtime, until) => {
+    expect(graceUntil({ deadlineAt, downtime })).toBe(until)
   })
 
   test('work is taken for a day, and longer where the server was away for that day', () => {
-    expect(uploadUntil({ deadlineAt, outages: [] })).toBe(deadlineAt + UPLOAD_WINDOW_MS)
+    expect(uploadUntil({ deadlineAt, downtime: [] })).toBe(deadlineAt + UPLOAD_WINDOW_MS)
     const to = deadlineAt + 2 * UPLOAD_WINDOW_MS
-    expect(uploadUntil({ deadlineAt, outages: [{ from: deadlineAt - 1, to }] })).toBe(to + GRACE_MS)
+    expect(uploadUntil({ deadlineAt, downtime: [{ from: deadlineAt - 1, to }] })).toBe(to + GRACE_MS)
   })
 })

@@ -155,7 +155,7 @@ class RealServer implements SimServer {
   }
 
   get #ctx() {
-    return { ...this.#shared, now: () => this.#now, serverEpoch: 1, outages: [] }
+    return { ...this.#shared, now: () => this.#now, serverEpoch: 1, downtime: [] }
   }
 
   async sync(request: SyncRequest, now: number): Promise<Reply> {

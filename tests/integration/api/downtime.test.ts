@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { AWAY_MS, noteReturn, Serving } from '#api/attempts/outages.ts'
+import { AWAY_MS, noteReturn, Serving } from '#api/attempts/downtime.ts'
 import { deleteMeta } from '#db/queries/meta.ts'
 import { type Clock, MINUTE, movableClock, openApp, startExam, type TestApp } from '../../factories/index.ts'
 
@@ -41,20 +41,20 @@ test('notes that follow each other are no outage, nor is a clock that was set', 
     await serving.note(app.ctx.db)
   }
   clock.move(60 * MINUTE)
-  expect(serving.outages).toEqual([])
+  expect(serving.downtime).toEqual([])
   await serving.note(app.ctx.db)
-  expect(serving.outages).toEqual([])
+  expect(serving.downtime).toEqual([])
 })
 
 test('a machine that slept was away, before anything is noted of it and after', async () => {
   const from = clock.now()
   sleep(3 * MINUTE)
-  expect(serving.outages).toEqual([{ from, to: clock.now() }])
+  expect(serving.downtime).toEqual([{ from, to: clock.now() }])
   await serving.note(app.ctx.db)
   const away = [{ from, to: clock.now() }]
   pass(5_000)
   await serving.note(app.ctx.db)
-  expect(serving.outages).toEqual(away)
+  expect(serving.downtime).toEqual(away)
   // The next start knows of it too.
   expect((await app.ctx.db.write((tx) => noteReturn(tx, clock.now())))[0]).toEqual(away[0])
 })
@@ -65,23 +65,23 @@ test('a disk that took nothing: away from the last note until it took one again'
     pass(5_000)
     await expect(serving.note(none as never)).rejects.toThrow('full')
   }
-  expect(serving.outages).toEqual([{ from, to: clock.now() }])
+  expect(serving.downtime).toEqual([{ from, to: clock.now() }])
   await serving.note(app.ctx.db)
-  expect(serving.outages).toEqual([{ from, to: clock.now() }])
+  expect(serving.downtime).toEqual([{ from, to: clock.now() }])
 })
 
 test('a command beside a server, which notes nothing, is never away', () => {
   const beside = new Serving([], clock.now, clocks)
   pass(60 * MINUTE)
-  expect(beside.outages).toEqual([])
+  expect(beside.downtime).toEqual([])
 })
 
 test('a process that was busy for as long was not away, neither before it is noted nor after', async () => {
   pass(3 * MINUTE)
-  expect(serving.outages).toEqual([])
+  expect(serving.downtime).toEqual([])
   expect(serving.isSilent).toBe(true)
   await serving.note(app.ctx.db)
-  expect(serving.outages).toEqual([])
+  expect(serving.downtime).toEqual([])
   expect(serving.isSilent).toBe(false)
 })
 
@@ -89,10 +89,10 @@ test('a busy process whose one note is refused was not away; the disk counts fro
   pass(3 * MINUTE)
   await expect(serving.note(none as never)).rejects.toThrow('full')
   pass(AWAY_MS + 1)
-  expect(serving.outages).toEqual([])
+  expect(serving.downtime).toEqual([])
   const from = clock.now() - AWAY_MS - 1
   await expect(serving.note(none as never)).rejects.toThrow('full')
-  expect(serving.outages).toEqual([{ from, to: clock.now() }])
+  expect(serving.downtime).toEqual([{ from, to: clock.now() }])
 })
 
 /** A test over whose end the server stands still for 35 s; a submission comes 50 s after it, with a made-up time. */

@@ -2,12 +2,13 @@ import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
 import type { Database } from '#db/open.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
-import type { Outage } from '#machines/attempt/verdict.ts'
+import type { Downtime } from '#machines/attempt/verdict.ts'
 
 /** When this installation did not serve: people whose deadline fell into it get their grace from its return. */
 
 const ALIVE = 'alive_at'
-const OUTAGES = 'outages'
+/** Called otherwise once: data directories of before have it under this key. */
+const DOWNTIME = 'outages'
 
 /** What is older decides nothing any more: no work of a deadline before it is taken. */
 const KEPT_MS = 2 * UPLOAD_WINDOW_MS
@@ -23,14 +24,14 @@ const noteServing = (tx: Queries, now: number) => writeMeta(tx, ALIVE, String(no
  * @param since where that is known; otherwise the last note says it
  * @returns all that can still matter, oldest first
  */
-export async function noteReturn(tx: Queries, now: number, since?: number): Promise<Outage[]> {
+export async function noteReturn(tx: Queries, now: number, since?: number): Promise<Downtime[]> {
   const lastAlive = since ?? (await readMeta(tx, ALIVE))
-  const stored = JSON.parse((await readMeta(tx, OUTAGES)) ?? '[]') as Outage[]
-  const outages = stored.filter((outage) => outage.to > now - KEPT_MS)
-  if (lastAlive !== null && Number(lastAlive) < now) outages.push({ from: Number(lastAlive), to: now })
-  await writeMeta(tx, OUTAGES, JSON.stringify(outages))
+  const stored = JSON.parse((await readMeta(tx, DOWNTIME)) ?? '[]') as Downtime[]
+  const downtime = stored.filter((span) => span.to > now - KEPT_MS)
+  if (lastAlive !== null && Number(lastAlive) < now) downtime.push({ from: Number(lastAlive), to: now })
+  await writeMeta(tx, DOWNTIME, JSON.stringify(downtime))
   await noteServing(tx, now)
-  return outages
+  return downtime
 }
 
 /**
@@ -57,7 +58,7 @@ interface Moment {
  * and nobody gains time by keeping the server from its own clock (decision 0032-busy-is-not-away).
  */
 export class Serving {
-  #outages: readonly Outage[]
+  #downtime: readonly Downtime[]
   readonly #now: () => number
   readonly #clocks: MachineClocks
   /** When it was written down last that it serves; null before it serves. */
@@ -66,19 +67,19 @@ export class Serving {
   #refused: { first: Moment; last: Moment } | null = null
 
   /**
-   * @param outages what is known of earlier ones
+   * @param downtime what is known of earlier ones
    * @param now the clock of deadlines
    */
-  constructor(outages: readonly Outage[], now: () => number, clocks: MachineClocks = machine) {
-    this.#outages = outages
+  constructor(downtime: readonly Downtime[], now: () => number, clocks: MachineClocks = machine) {
+    this.#downtime = downtime
     this.#now = now
     this.#clocks = clocks
   }
 
   /** All that can still matter, oldest first; one under way counts up to now. */
-  get outages(): readonly Outage[] {
+  get downtime(): readonly Downtime[] {
     const since = this.#awaySince(this.#moment())
-    return since === null ? this.#outages : [...this.#outages, { from: since, to: this.#now() }]
+    return since === null ? this.#downtime : [...this.#downtime, { from: since, to: this.#now() }]
   }
 
   /** Nothing was written down for so long, whatever the reason. */
@@ -91,7 +92,7 @@ export class Serving {
     const moment = this.#moment()
     const since = this.#awaySince(moment)
     try {
-      if (since !== null) this.#outages = await db.write((tx) => noteReturn(tx, moment.at, since))
+      if (since !== null) this.#downtime = await db.write((tx) => noteReturn(tx, moment.at, since))
       else await db.write((tx) => noteServing(tx, moment.at))
     } catch (error) {
       this.#refused = { first: this.#refused?.first ?? moment, last: moment }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, queriesOver } from '#db/connect.ts'
-import { readMigrations } from '#db/migrate.ts'
+import { currentName, readMigrations } from '#db/migrate.ts'
 
 /** How long a start waits for the server it takes the place of. */
 const WAIT_MS = 5_000
@@ -45,7 +45,7 @@ async function appliedIn(file: string): Promise<string[]> {
   const connection = connect(file, { readonly: true })
   try {
     const rows = await queriesOver(connection).raw.all<{ name: string }>('SELECT name FROM migrations')
-    return rows.map(({ name }) => name)
+    return rows.map(({ name }) => currentName(name))
   } catch {
     // The server has not made the table yet.
     return []

@@ -23,19 +23,11 @@ export function readMigrations(folder: string): { name: string; statements: stri
     }))
 }
 
-/** Migrations that were applied under another name once: that name, and today's. */
-const RENAMED = [['0000_the_house', '0000_baseline']] as const
+/** Migrations that were applied under another name once, by that name. */
+const RENAMED: Readonly<Record<string, string>> = { '0000_the_house': '0000_baseline' }
 
-/** The names of the migrations that the database has, as they are called today. */
-function applied(connection: Sqlite.Database): Set<string> {
-  const names = new Set(connection.prepare('SELECT name FROM migrations').pluck().all() as string[])
-  for (const [former, name] of RENAMED)
-    if (names.delete(former)) {
-      connection.prepare('UPDATE migrations SET name = ? WHERE name = ?').run(name, former)
-      names.add(name)
-    }
-  return names
-}
+/** What a migration is called today that a database has by `name`. */
+export const currentName = (name: string): string => RENAMED[name] ?? name
 
 /**
  * Applies what is missing, all or nothing.
@@ -55,7 +47,8 @@ export function migrate(
   connection.exec(
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)',
   )
-  const done = applied(connection)
+  const rows = connection.prepare('SELECT name FROM migrations').pluck().all() as string[]
+  const done = new Set(rows.map(currentName))
   const missing = migrations.filter((m) => !done.has(m.name))
   if (missing.length === 0) return []
   if (done.size > 0 && backup) keepCopy(connection, backup)

@@ -277,6 +277,24 @@ describe('counts', () => {
     await e.device.sync()
     expect((await stored(e)).at(-1)).toBe('mcq_save applied on_time')
   })
+
+  test('what was made between a resumption and the end, where the test is reopened before it arrives', async () => {
+    const e = await paused()
+    app.clock.move(2 * MINUTE)
+    await resume(e)
+    await e.device.sync([])
+    app.clock.move(MINUTE)
+    save(e)
+    app.clock.set(e.deadline + 3 * MINUTE)
+    await app.seal()
+    await must(app.send, 'postReopen', {
+      params: { ref: e.who.ref },
+      body: { minutes: 30 },
+      headers: e.headers,
+    })
+    await e.device.sync()
+    expect(await stored(e)).toEqual(['mcq_save applied on_time'])
+  })
 })
 
 test('no program runs while the clock stands', async () => {

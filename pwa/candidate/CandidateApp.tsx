@@ -1,12 +1,16 @@
-import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react'
+import './ui/toast.css'
+import { Info, X } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 import { BrowserRouter, useLocation } from 'react-router-dom'
 import type { Screen } from '#machines/attempt/flow.ts'
 import { endPage, feedbackPage } from './end/ahead.ts'
 import { testPage } from './exam/ahead.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { PageWait } from './shell/PageWait.tsx'
+import { IconButton } from './ui/Button.tsx'
+import { Glyph } from './ui/Glyph.tsx'
 import { lazyPart } from './ui/lazyPart.tsx'
-import { ToastRegion } from './ui/ToastRegion.tsx'
+import { dismissToast, readToasts, type Toast, watchToasts } from './ui/toasts.ts'
 import { useScreen } from './way/way.ts'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
@@ -52,5 +56,37 @@ export function CandidateApp() {
       </ErrorBoundary>
       <ToastRegion />
     </BrowserRouter>
+  )
+}
+
+function ToneGlyph({ tone }: { tone: Toast['tone'] }) {
+  return tone === 'info' ? (
+    <Info size={16} strokeWidth={1.75} aria-hidden="true" />
+  ) : (
+    <Glyph name={tone} size={16} />
+  )
+}
+
+function ToastRegion() {
+  const toasts = useSyncExternalStore(watchToasts, readToasts)
+  return (
+    <section className="toasts" aria-label="Messages" aria-live="polite">
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          className={`toast is-${toast.tone}`}
+          role={toast.tone === 'bad' ? 'alert' : undefined}
+        >
+          <ToneGlyph tone={toast.tone} />
+          <p>{toast.text}</p>
+          <IconButton
+            label="Close message"
+            size="small"
+            icon={<X size={16} />}
+            onClick={() => dismissToast(toast.id)}
+          />
+        </div>
+      ))}
+    </section>
   )
 }

@@ -1,8 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
-import { RequireRole } from './app/guards/RequireRole.tsx'
-import { SignedOutOnly } from './app/guards/SignedOutOnly.tsx'
-import { ErrorPage } from './app/shell/ErrorPage.tsx'
-import { Root } from './app/shell/Root.tsx'
+import { RequireRole, SignedOutOnly } from './app/guards/guards.tsx'
+import { ErrorPage, Root } from './app/shell/Root.tsx'
 import { Shell } from './app/shell/Shell.tsx'
 import { urls } from './urls.ts'
 

@@ -2,9 +2,8 @@ import { Box } from '@chakra-ui/react'
 import CodeMirror, { EditorState, EditorView, type Extension } from '@uiw/react-codemirror'
 import { useMemo } from 'react'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
-import { styleNonce } from '#pwa/editor/styleNonce.ts'
-import { editorTheme } from '#pwa/editor/theme.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
+import { editorTheme, styleNonce } from '../editor/theme.ts'
 
 const INDENT = 4
 const basicSetup = { tabSize: INDENT, foldGutter: false, lintKeymap: false }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { cutLabels, printedOf } from './cutLabels.ts'
-import { ToggleLink } from './ToggleLink.tsx'
+import { ToggleLink } from './ReadMore.tsx'
 
 const MAX_LINES = 8
 

@@ -1,8 +1,7 @@
 import { Box, chakra, useSlotRecipe, VisuallyHidden } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { dataTableRecipe } from './recipes/dataTable.ts'
-import { useScrollCue } from './useScrollCue.ts'
 
 export interface Column {
   name: string
@@ -102,4 +101,25 @@ export function DataTable({
       </chakra.table>
     </Box>
   )
+}
+
+/** A box that scrolls sideways: marked with `data-more` while there is something beyond its right edge. */
+function useScrollCue<T extends HTMLElement>() {
+  const ref = useRef<T>(null)
+  useEffect(() => {
+    const box = ref.current
+    if (!box) return
+    const look = () => {
+      box.toggleAttribute('data-more', box.scrollLeft + box.clientWidth < box.scrollWidth - 1)
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(box)
+    for (const child of box.children) sizes.observe(child)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [])
+  return ref
 }

@@ -1,7 +1,6 @@
-import { Box, chakra } from '@chakra-ui/react'
+import { Box, chakra, type HTMLChakraProps } from '@chakra-ui/react'
 import { Expand, ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { EnlargeButton } from './EnlargeButton.tsx'
 import { LargePicture } from './LargePicture.tsx'
 
 interface Props {
@@ -53,5 +52,17 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
       </EnlargeButton>
       <LargePicture pictures={[{ src, alt }]} at={isOpen ? 0 : null} onMove={(at) => setOpen(at !== null)} />
     </>
+  )
+}
+
+interface EnlargeButtonProps extends HTMLChakraProps<'button'> {
+  /** What is seen on the picture, in words. */
+  alt: string
+}
+
+/** A picture that opens enlarged when clicked; the picture itself stands in it. */
+export function EnlargeButton({ alt, ...rest }: EnlargeButtonProps) {
+  return (
+    <chakra.button type="button" aria-label={`Enlarge: ${alt}`} title="Enlarge" cursor="zoom-in" {...rest} />
   )
 }

@@ -1,6 +1,23 @@
 import { chakra } from '@chakra-ui/react'
-import { useState } from 'react'
-import { ToggleLink } from './ToggleLink.tsx'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+
+interface ToggleLinkProps extends Omit<ComponentProps<typeof chakra.button>, 'onToggle'> {
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** Shows the rest of something where it stands, or less of it. */
+export const ToggleLink = ({ isOpen, onToggle, ...rest }: ToggleLinkProps) => (
+  <chakra.button
+    type="button"
+    color="sea"
+    cursor="pointer"
+    aria-expanded={isOpen}
+    onClick={() => onToggle(!isOpen)}
+    {...rest}
+  />
+)
 
 interface Props {
   text: string

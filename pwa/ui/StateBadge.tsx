@@ -1,7 +1,40 @@
-import { chakra, useSlotRecipe } from '@chakra-ui/react'
+import { chakra, defineSlotRecipe, useSlotRecipe } from '@chakra-ui/react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateBadgeRecipe } from './recipes/stateBadge.ts'
+
+const tone = (fg: string, bg: string) => ({ root: { color: fg, bg } })
+
+/** A state: shape, word, colour, in that order of weight. */
+const stateBadgeRecipe = defineSlotRecipe({
+  className: 'hf-badge',
+  slots: ['root', 'shape'],
+  base: {
+    root: {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '1.5',
+      px: '2',
+      minH: '20px',
+      borderRadius: 'l1',
+      textStyle: 'xs',
+      fontWeight: '500',
+      whiteSpace: 'nowrap',
+      verticalAlign: 'middle',
+    },
+    shape: { flexShrink: '0', width: '3.5', height: '3.5' },
+  },
+  variants: {
+    tone: {
+      ok: tone('fg.success', 'bg.success'),
+      warn: tone('fg.warning', 'bg.warning'),
+      bad: tone('fg.error', 'bg.error'),
+      info: tone('fg.info', 'bg.info'),
+      quiet: tone('fg.muted', 'bg.muted'),
+    },
+    bare: { true: { root: { bg: 'transparent', px: '0' } } },
+  },
+  defaultVariants: { tone: 'quiet' },
+})
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'quiet'
 

@@ -1,9 +1,9 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { testIsOpen } from '../attempt/db/testIsOpen.ts'
+import { keepPicture, pictureCache } from '../attempt/pictures.ts'
 import { sendInBackground } from '../attempt/sync/background.ts'
 import { keepEngines } from './engines.ts'
-import { keepPictures } from './pictures.ts'
 import type { KeepPages } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -60,3 +60,18 @@ self.addEventListener('sync', (event) => {
       sendInBackground(() => true),
     )
 })
+
+/** Pictures of the questions: kept at their first load; their addresses change with their content. */
+function keepPictures(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/files/images/'),
+    async ({ request }) => {
+      const kept = await (await pictureCache())?.match(request)
+      if (kept) return kept
+      const answer = await fetch(request)
+      if (answer.ok && answer.headers.get('content-type')?.startsWith('image/'))
+        await keepPicture(request.url, answer.clone())
+      return answer
+    },
+  )
+}

@@ -1,3 +1,4 @@
+import './details.css'
 import { LifeBuoy } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { formatDuration } from '#contract/duration.ts'
@@ -7,6 +8,7 @@ import type { DriveView } from '#contract/views/candidate.ts'
 import type { DetailsFields } from '#machines/attempt/details.ts'
 import { useCamera } from '../camera/useCamera.ts'
 import type { Rule } from '../drive.ts'
+import { isDevToolsKey } from '../keys.ts'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -14,8 +16,6 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { ForYou } from '../welcome/ForYou.tsx'
 import { RulesInShort } from '../welcome/RulesInShort.tsx'
 import { CameraCard } from './CameraCard.tsx'
-import './details.css'
-import { useBlockedDevTools } from './useBlockedDevTools.ts'
 import { useDetails } from './useDetails.ts'
 import type { OpenedInvitation } from './useInvitation.ts'
 
@@ -151,4 +151,15 @@ export function Details({ invitation: { drive, rules } }: { invitation: OpenedIn
       </aside>
     </main>
   )
+}
+
+/** The form blocks the developer tools' shortcuts and nothing else. */
+function useBlockedDevTools(): void {
+  useEffect(() => {
+    const block = (event: KeyboardEvent) => {
+      if (isDevToolsKey(event)) event.preventDefault()
+    }
+    addEventListener('keydown', block, { capture: true })
+    return () => removeEventListener('keydown', block, { capture: true })
+  }, [])
 }

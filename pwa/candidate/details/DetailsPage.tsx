@@ -1,12 +1,34 @@
+import '../shell/steps.css'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { SiteHeader } from '../shell/SiteHeader.tsx'
-import { Steps } from '../shell/Steps.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
 import { Onward } from '../way/Onward.tsx'
 import { Details } from './Details.tsx'
 import { useInvitation } from './useInvitation.ts'
+
+const names = ['Welcome', 'Details', 'Test'] as const
+
+/** Where a candidate stands on the way in. */
+function Steps({ current }: { current: (typeof names)[number] }) {
+  const at = names.indexOf(current)
+  return (
+    <ol className="steps" aria-label="Steps">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          className={index < at ? 'is-done' : index === at ? 'is-current' : undefined}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <Glyph name={index < at ? 'ok' : index === at ? 'part' : 'open'} size={13} />
+          {name}
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 export default function DetailsPage() {
   const { token, state, retry } = useInvitation()

@@ -1,4 +1,8 @@
+import { useEffect, useState } from 'react'
+import type { DriveView } from '#contract/views/candidate.ts'
 import type { FinishedRecord } from '#pwa/attempt/db/finished.ts'
+import { findFinished, readSession } from '#pwa/attempt/session/store.ts'
+import { openDrive } from '../drive.ts'
 import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
 import { finishedMessage } from './messages.ts'
@@ -28,4 +32,35 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
       test again, the link in your invitation mail leads back into it.
     </GonePage>
   )
+}
+
+/**
+ * What this device keeps of a finished test that it has forgotten; undefined while it looks, null where there is none.
+ * @param wanted false while the test itself may still be here
+ */
+export function useKeptEnd(invitation: string | null, wanted: boolean): FinishedRecord | null | undefined {
+  const [record, setRecord] = useState<FinishedRecord | null>()
+  useEffect(() => {
+    if (wanted) findFinished(invitation).then(setRecord, () => setRecord(null))
+  }, [invitation, wanted])
+  return record
+}
+
+/**
+ * The finished test of a link, by the server's word: this device has nothing of it, or lost it to another. undefined while it is asked, null
+ * where nobody can say that it was finished.
+ * @param wanted false while the device may still have the test itself
+ */
+export function useFinishedDrive(invitation: string | null, wanted: boolean): DriveView | null | undefined {
+  const [view, setView] = useState<DriveView | null>()
+  useEffect(() => {
+    if (!wanted) return
+    const token = invitation ?? readSession()?.authToken ?? null
+    if (token === null) return setView(null)
+    openDrive(token, true).then(
+      (drive) => setView(drive.view.is_finished ? drive.view : null),
+      () => setView(null),
+    )
+  }, [invitation, wanted])
+  return view
 }

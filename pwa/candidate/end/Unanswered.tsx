@@ -1,4 +1,5 @@
-import { readSession } from '#pwa/attempt/session/store.ts'
+import { useEffect, useState } from 'react'
+import { findUnanswered, readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
 import { NoticePage } from '../shell/NoticePage.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -23,4 +24,24 @@ export function Unanswered() {
       </p>
     </NoticePage>
   )
+}
+
+/**
+ * Whether the start of a test was asked for here, and no answer came; undefined while it looks.
+ * @param invitation of which link, where somebody came with one
+ */
+export function useUnanswered(invitation: string | null, wanted: boolean): boolean | undefined {
+  const [is, set] = useState<boolean>()
+  useEffect(() => {
+    if (wanted)
+      findUnanswered().then(
+        (session) =>
+          set(
+            session !== null &&
+              (session.invitationToken ?? invitation) === (invitation ?? session.invitationToken),
+          ),
+        () => set(false),
+      )
+  }, [invitation, wanted])
+  return is
 }

@@ -1,17 +1,20 @@
+import './practice.css'
+import '../exam/mcq/mcq.css'
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
+import { Options } from '../exam/mcq/Options.tsx'
 import { invitedBy } from '../invitedBy.ts'
 import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { isOnline, subscribeOnline } from '../ui/online.ts'
+import { SaveLightSign } from '../ui/SaveLight.tsx'
 import { send } from '../way/way.ts'
-import { PracticeChoice } from './PracticeChoice.tsx'
+import { question } from './content.ts'
 import { PracticeCode } from './PracticeCode.tsx'
 import { PracticeSteps } from './PracticeSteps.tsx'
-import './practice.css'
-import { usePractice } from './usePractice.ts'
+import { type PracticeWork, usePractice } from './usePractice.ts'
 
 /**
  * Whoever comes from far down the welcome screen begins at the beginning, and a screen reader with the heading. A page that
@@ -67,5 +70,25 @@ export default function PracticePage() {
         <footer className="practice-foot">{goBack}</footer>
       </main>
     </>
+  )
+}
+
+/** One question with options, as the test asks them. */
+function PracticeChoice({ work }: { work: PracticeWork }) {
+  return (
+    <section className="practice-part card" aria-labelledby="practice-question">
+      <header className="practice-question">
+        <h2 id="practice-question">A question</h2>
+        <SaveLightSign light={work.lights.choice ?? null} />
+        <p>{question.description}</p>
+      </header>
+      <Options
+        question={question}
+        selected={work.practice.selected}
+        readOnly={false}
+        onChoose={(option) => work.select([option])}
+      />
+      <p className="mcq-hint">In the test, press Save to make an answer count.</p>
+    </section>
   )
 }

@@ -1,5 +1,17 @@
 import { useEffect, useState } from 'react'
-import { hearAnnouncements } from './announcements.ts'
+
+/** Words for whoever listens, seen by nobody. Every region of the page hears them: a dialog makes all but its own mute. */
+
+const listeners = new Set<(words: string) => void>()
+
+export function announce(words: string): void {
+  for (const listener of listeners) listener(words)
+}
+
+export function hearAnnouncements(listener: (words: string) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /**
  * Speaks what is announced while it stands. Behind an open dialog the browser mutes the page, so the page has one and

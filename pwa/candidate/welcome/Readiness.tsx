@@ -1,3 +1,4 @@
+import './readiness.css'
 import {
   Camera,
   Clock,
@@ -15,10 +16,8 @@ import { useInstall } from '../shell/install.ts'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import type { Finding } from './checks/check.ts'
-import './readiness.css'
-import { PracticeHint } from './PracticeHint.tsx'
-import { summary } from './summary.ts'
+import { send } from '../way/way.ts'
+import { type Finding, summary } from './checks/check.ts'
 import { type CheckName, type Findings, useReadiness } from './useReadiness.ts'
 
 const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
@@ -118,5 +117,17 @@ export function Readiness({ drive, isStale }: { drive: OpenedDrive; isStale: boo
       {!drive.view.has_begun && <PracticeHint />}
       <InstallHint />
     </section>
+  )
+}
+
+/** The way to the practice, and back here by the link's own token. */
+function PracticeHint() {
+  return (
+    <div className="install-hint">
+      <p>A two-minute practice, with the network off if you like. Nothing of it counts.</p>
+      <Button size="small" onClick={() => send({ type: 'PRACTISE' })}>
+        Practice
+      </Button>
+    </div>
   )
 }

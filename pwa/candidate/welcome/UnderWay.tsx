@@ -1,8 +1,9 @@
+import './countdown.css'
+import { useEffect, useState } from 'react'
 import type { OpenedDrive } from '../drive.ts'
 import { formatTimeOfDay } from '../format.ts'
+import type { ServerClock } from '../serverClock.ts'
 import { clock } from './Countdown.tsx'
-import './countdown.css'
-import { useCountdown } from './useCountdown.ts'
 
 /** In the countdown's place once the test was begun: what is left of its time is all that matters. */
 export function UnderWay({ drive }: { drive: OpenedDrive }) {
@@ -35,4 +36,17 @@ function Left({ drive, end }: { drive: OpenedDrive; end: Date }) {
       </p>
     </>
   )
+}
+
+/** Whole seconds to a moment on the server's clock, 0 after it; renews itself each second. */
+export function useCountdown(at: number, clock: ServerClock): number {
+  const left = () => Math.max(0, Math.ceil((at - clock.now()) / 1000))
+  const [, tick] = useState(0)
+  const over = left() === 0
+  useEffect(() => {
+    if (over) return
+    const timer = setInterval(() => tick((n) => n + 1), 1000)
+    return () => clearInterval(timer)
+  }, [over])
+  return left()
 }

@@ -1,20 +1,20 @@
+import './welcome.css'
+import './countdown.css'
 import { lazy, Suspense, useEffect } from 'react'
 import { inviters } from '#contract/inviters.ts'
 import { texts } from '#contract/texts.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import type { OpenedDrive } from '../drive.ts'
+import { formatDateTime } from '../format.ts'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { loadBefore } from './ahead.ts'
 import { Countdown } from './Countdown.tsx'
 import { DriveFacts } from './DriveFacts.tsx'
-import { InsecureNotice } from './InsecureNotice.tsx'
-import { OpenNow } from './OpenNow.tsx'
 import { TakeOver } from './TakeOver.tsx'
-import { UnderWay } from './UnderWay.tsx'
+import { UnderWay, useCountdown } from './UnderWay.tsx'
 import { useContinue } from './useContinue.ts'
-import { useCountdown } from './useCountdown.ts'
-import './welcome.css'
 
 const Before = lazy(loadBefore)
 
@@ -136,5 +136,41 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
         </Suspense>
       )}
     </main>
+  )
+}
+
+/** Over plain http on another machine's address the browser withholds the worker, the camera and full locks. */
+function InsecureNotice() {
+  if (window.isSecureContext) return null
+  return (
+    <p className="insecure" role="alert">
+      <Glyph name="warn" size={16} />
+      <span>
+        <strong>This address is not secure</strong> ({location.origin}). The browser gives it no camera, and
+        the page cannot start again without a network. Open the same link with https://, or ask whoever
+        invited you for it.
+      </span>
+    </p>
+  )
+}
+
+/** In the countdown's place, of an assessment: it waits for its candidate and not the other way round. */
+function OpenNow({ view }: { view: DriveView }) {
+  return (
+    <section className="countdown" aria-label="Start of the test">
+      <div className="countdown-head">
+        <span>Begin when you are ready</span>
+      </div>
+      <p className="countdown-date">
+        {view.link_expires_at ? (
+          <>
+            This link opens the test until <strong>{formatDateTime(new Date(view.link_expires_at))}</strong>{' '}
+            your time.
+          </>
+        ) : (
+          'Your time runs from the moment you began.'
+        )}
+      </p>
+    </section>
   )
 }

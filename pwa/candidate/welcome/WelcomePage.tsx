@@ -1,20 +1,24 @@
-import { useEffect, useState } from 'react'
+import '../ui/connection-state.css'
+import './welcome.css'
+import { Wifi, WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import { findTestOf } from '#pwa/attempt/session/session.ts'
 import { findFinished, findUnanswered, resumeByLink } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
+import type { OpenedDrive } from '../drive.ts'
 import { routes, tokenOf } from '../routes.ts'
 import { NoticePage } from '../shell/NoticePage.tsx'
 import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
+import { isOnline, subscribeOnline } from '../ui/online.ts'
 import { isPassing } from '../untilAnswered.ts'
 import { Onward } from '../way/Onward.tsx'
 import { send } from '../way/way.ts'
-import { OnlineState } from './OnlineState.tsx'
-import { useEndedHere } from './useEndedHere.ts'
 import { useOpening } from './useOpening.ts'
 import { Welcome } from './Welcome.tsx'
-import { WelcomeWait } from './WelcomeWait.tsx'
 
 type Held = 'nothing' | 'asked' | 'begun' | 'finished'
 
@@ -125,4 +129,45 @@ export function WelcomePage() {
       )}
     </>
   )
+}
+
+/** What the browser says of the network; before the test there is no better witness. */
+function OnlineState() {
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  const Icon = online ? Wifi : WifiOff
+  return (
+    <span className="connection-state" role="status">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" /> {online ? 'Online' : 'Offline'}
+    </span>
+  )
+}
+
+/** The page's first words stand at once, where they will stay. */
+function WelcomeWait() {
+  return (
+    <main className="welcome page-column" aria-busy="true">
+      <header className="welcome-head">
+        <p>{texts.welcomeTo}</p>
+        <h1 className="is-waiting">your test</h1>
+        <p role="status">Asking the server for the time and place…</p>
+      </header>
+    </main>
+  )
+}
+
+/**
+ * Whether the end of a begun test lies on this device and is still to be sent: its page does that, not this one. Whatever
+ * else this device has of it goes to the server from here, also where the link was re-issued since.
+ */
+function useEndedHere(drive: OpenedDrive | null): boolean {
+  const [isEnded, setEnded] = useState(false)
+  useEffect(() => {
+    if (!drive?.view.has_begun) return
+    // Where the server does not answer now, Continue asks it again.
+    findTestOf(drive.token, drive.view).then(
+      (held) => setEnded(held === 'ended'),
+      () => setEnded(false),
+    )
+  }, [drive])
+  return isEnded
 }

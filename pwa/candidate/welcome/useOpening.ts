@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
-import { pollDelay, retryDelay, saysTheSame } from './pollDelay.ts'
-import { pollWhileVisible } from './pollWhileVisible.ts'
+import { pollDelay, pollWhileVisible, retryDelay, saysTheSame } from './pollWhileVisible.ts'
 
 export type Opening = { drive: OpenedDrive } | { error: Error } | null
 

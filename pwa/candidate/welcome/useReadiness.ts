@@ -3,11 +3,27 @@ import type { OpenedDrive } from '../drive.ts'
 import { hasFullScreen } from '../fullScreen.ts'
 import { isOnline, subscribeOnline } from '../ui/online.ts'
 import { checkCamera } from './checks/camera.ts'
-import { checking, type Finding } from './checks/check.ts'
+import { checking, type Finding, ready, slower } from './checks/check.ts'
 import { checkLive } from './checks/live.ts'
-import { checkQuestions } from './checks/questions.ts'
 import { checkStorage } from './checks/storage.ts'
 import { checkClock, checkOffline, screenFinding } from './checks/surroundings.ts'
+
+/** Long enough that a whole room does not ask at once, short enough to be watched. */
+const SPREAD_MS = 8_000
+
+/** Whether the questions are on this device, sealed; brings them. */
+async function checkQuestions({ token, view, clock }: OpenedDrive): Promise<Finding> {
+  const later = slower('Later', 'They come when your test starts.')
+  if (!view.package) return later
+  const { packageAhead } = await import('#pwa/attempt/sealedPackage.ts')
+  const untilStart = Math.max(0, Date.parse(view.drive_start_time) - clock.now())
+  const here = await packageAhead(
+    token,
+    view.package.hash,
+    Math.max(2_000, Math.min(SPREAD_MS, untilStart / 2)),
+  )
+  return here ? ready('On this device, sealed until your test starts.') : later
+}
 
 export type CheckName = 'screen' | 'camera' | 'storage' | 'offline' | 'questions' | 'clock' | 'live'
 export type Findings = Partial<Record<CheckName, Finding>>

@@ -1,6 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { actsWhenHeld, keyMeaning, type TestKeys } from '#pwa/candidate/exam/hooks/keyMeaning.ts'
-import { areSingleKeysOn, setSingleKeys } from '#pwa/candidate/exam/hooks/singleKeys.ts'
+import {
+  actsWhenHeld,
+  areSingleKeysOn,
+  keyMeaning,
+  setSingleKeys,
+  type TestKeys,
+} from '#pwa/candidate/exam/hooks/keyMeaning.ts'
 import type { KeyFacts } from '#pwa/candidate/keys.ts'
 import { readPreferences } from '#pwa/candidate/stored.ts'
 

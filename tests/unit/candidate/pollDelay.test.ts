@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { pollDelay, pollDelayOnceOnline, retryDelay, saysTheSame } from '#pwa/candidate/welcome/pollDelay.ts'
+import {
+  pollDelay,
+  pollDelayOnceOnline,
+  retryDelay,
+  saysTheSame,
+} from '#pwa/candidate/welcome/pollWhileVisible.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** When the welcome screen looks at its drive again. */

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { away, ready, slower, todo } from '#pwa/candidate/welcome/checks/check.ts'
+import { away, ready, slower, summary, todo } from '#pwa/candidate/welcome/checks/check.ts'
 import { checkClock, screenFinding } from '#pwa/candidate/welcome/checks/surroundings.ts'
-import { summary } from '#pwa/candidate/welcome/summary.ts'
 
 /** What the readiness check says of all, of the clock and of the screen. */
 

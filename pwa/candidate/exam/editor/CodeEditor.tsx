@@ -1,18 +1,42 @@
 import { autocompletion } from '@codemirror/autocomplete'
-import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
+import CodeMirror, {
+  Compartment,
+  drawSelection,
+  EditorState,
+  EditorView,
+  type Extension,
+  keymap,
+  Prec,
+  runScopeHandlers,
+} from '@uiw/react-codemirror'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
-import { drawSeveralSelections } from '#pwa/editor/selections.ts'
-import { styleNonce } from '#pwa/editor/styleNonce.ts'
-import { editorTheme } from '#pwa/editor/theme.ts'
+import { editorTheme, styleNonce } from '#pwa/editor/theme.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLifted } from '../hooks/lifted.ts'
 import { type OnRefused, ownClipboard } from './clipboard.ts'
 import type { KeptEditor } from './keptEditor.ts'
-import { openSearch } from './openSearch.ts'
 import { sizeLimit } from './sizeLimit.ts'
+
+const drawn = drawSelection()
+
+/**
+ * The browser draws caret and selection itself. Drawing them anew is a second layout and a frame more for every key,
+ * which is felt on a slow device; the browser cannot show more than one of them, so several are drawn, and only then.
+ */
+function drawSeveralSelections(): Extension {
+  const drawing = new Compartment()
+  return [
+    drawing.of([]),
+    EditorState.transactionExtender.of((change) => {
+      const isSeveral = change.newSelection.ranges.length > 1
+      const isDrawn = drawing.get(change.startState) === drawn
+      return isSeveral === isDrawn ? null : { effects: drawing.reconfigure(isSeveral ? drawn : []) }
+    }),
+  ]
+}
 
 export interface CodeEditorProps {
   /** What stands in it at first, asked whenever an editor is put on the page; later changes come from typing. */
@@ -129,4 +153,13 @@ export default function CodeEditor(props: CodeEditorProps) {
       onCreateEditor={open}
     />
   )
+}
+
+/** Opens the editor's search as its own key does. ⌘ is asked first: where it means nothing Ctrl does, and not the other way. */
+function openSearch(view: EditorView): void {
+  view.focus()
+  for (const modifier of ['metaKey', 'ctrlKey']) {
+    const key = new KeyboardEvent('keydown', { key: 'f', [modifier]: true })
+    if (runScopeHandlers(view, key, 'editor')) return
+  }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { ExamEmitted } from '#machines/attempt/types.ts'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
+import { announce } from '#pwa/candidate/ui/Announcer.tsx'
 import { writeFullScreenAttempts } from '../../stored.ts'
-import { announce } from '../../ui/announcements.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { ExamRef } from './useExam.ts'
 

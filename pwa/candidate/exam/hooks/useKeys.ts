@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { isBlockedKey, isClipboardKey, isCopyPress, type KeyPlace } from '../../keys.ts'
 import { noteCopyAttempt } from '../copyAttempts.ts'
-import { actsWhenHeld, keyMeaning, type TestKeys } from './keyMeaning.ts'
+import { actsWhenHeld, areSingleKeysOn, keyMeaning, type TestKeys } from './keyMeaning.ts'
 import { useLifted } from './lifted.ts'
-import { areSingleKeysOn } from './singleKeys.ts'
 
 const within = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { setSingleKeys, useSingleKeys } from '../hooks/singleKeys.ts'
+import { setSingleKeys, useSingleKeys } from '../hooks/keyMeaning.ts'
 import './keys-sheet.css'
 
 const keys: [string[], string][] = [

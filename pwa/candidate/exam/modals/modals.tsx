@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import './confirm-submit.css'
+import { type ReactNode, useEffect } from 'react'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
@@ -6,8 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
-import { useToWorkAfter } from '../hooks/useToWorkAfter.ts'
-import './confirm-submit.css'
+import { toWork } from '../nextPane.ts'
 
 interface ConfirmProps {
   children: ReactNode
@@ -134,5 +134,17 @@ export function Paused({ left, view }: { left: string; view: DriveView }) {
         here by itself. Questions? Ask <WhomToAsk view={view} />.
       </p>
     </Modal>
+  )
+}
+
+/** When what covers the work goes, and nothing had the focus before: the first key belongs to the work. */
+function useToWorkAfter(): void {
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) toWork()
+      })
+    },
+    [],
   )
 }

@@ -1,16 +1,17 @@
-import { LifeBuoy, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import './rail.css'
+import { CameraOff, LifeBuoy, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useState } from 'react'
+import { CAMERA_PREVIEW } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import type { TestContent } from '#pwa/attempt/api.ts'
-import type { CameraState } from '../../camera/store.ts'
+import { LivePicture } from '#pwa/candidate/camera/LivePicture.tsx'
+import { type CameraState, startCamera } from '../../camera/store.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import type { ExamSection } from '../hooks/place.ts'
 import type { Placing } from '../hooks/usePlace.ts'
-import { CameraTile } from './CameraTile.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { QuestionGrid } from './QuestionGrid.tsx'
-import './rail.css'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -88,5 +89,32 @@ export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
         {camera && <CameraTile camera={camera} folded={folded} />}
       </div>
     </nav>
+  )
+}
+
+interface Props {
+  camera: CameraState
+  /** Small, in the foot of a rail that shows glyphs only. */
+  folded: boolean
+}
+
+function CameraTile({ camera, folded }: Props) {
+  if (camera.stream) {
+    return (
+      <div className="camera-tile" style={folded ? undefined : CAMERA_PREVIEW}>
+        <LivePicture stream={camera.stream} label="Your camera" />
+        <span className="camera-tile-on">Camera on</span>
+      </div>
+    )
+  }
+  if (camera.status === 'asking') return <div className="camera-tile is-off">Asking for the camera…</div>
+  return (
+    <div className="camera-tile is-off">
+      <CameraOff size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span>Camera off</span>
+      <Button size="small" onClick={() => startCamera()}>
+        Turn on
+      </Button>
+    </div>
   )
 }

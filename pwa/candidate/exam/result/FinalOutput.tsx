@@ -3,7 +3,7 @@ import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
 import { useAttempt } from '../hooks/useAttempt.ts'
 import { hasNewer } from '../rail/states.ts'
-import { ChangedSince } from './ChangedSince.tsx'
+import { ChangedSince } from './RunOutput.tsx'
 import { formatCounts } from './verdict.ts'
 
 interface Line {

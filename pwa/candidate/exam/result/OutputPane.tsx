@@ -4,7 +4,6 @@ import type { RunItem } from '#pwa/attempt/api.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Printed } from '../../ui/Printed.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { DeviceLabel } from './DeviceLabel.tsx'
 import { Samples } from './Samples.tsx'
 import { decodeStream, errorsOf } from './text.ts'
 import { troubleOf } from './verdict.ts'
@@ -83,4 +82,13 @@ function Ran({ run }: { run: RunItem }) {
   if (run.stage !== 'done' || !result) return <Running run={run} />
   if (run.custom || result.samples.length === 0) return <Streams run={run} />
   return <Samples key={result.token} samples={result.samples} stderr={errorsOf(result)} />
+}
+
+/** Said of every result that the server has not made. */
+function DeviceLabel() {
+  return (
+    <p className="device-label">
+      <Glyph name="device" size={12} /> <span>on this device, not graded</span>
+    </p>
+  )
 }

@@ -1,12 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { RUNS_PER_MINUTE } from '#contract/constants.ts'
 import { isWaited, type RunItem } from '#pwa/attempt/api.ts'
+import { Glyph } from '#pwa/candidate/ui/Glyph.tsx'
 import { formatClock } from '../../format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { typedTexts } from '../editor/typedTexts.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
-import { ChangedSince } from './ChangedSince.tsx'
 import { OutputPane } from './OutputPane.tsx'
+
+/** Of a result that is not that of the code which stands in the editor now. */
+export const ChangedSince = () => (
+  <span className="changed-since">
+    <Glyph name="warn" size={12} /> Code changed since
+  </span>
+)
 
 /** Who has waited so long is offered the engine that is on the device. */
 const OFFER_AFTER_MS = 3_000

@@ -1,12 +1,13 @@
+import './statement.css'
 import { useCallback, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
+import { Printed } from '#pwa/candidate/ui/Printed.tsx'
 import { bringsExample } from '#pwa/markdown/examples.ts'
-import { Examples } from './Examples.tsx'
+import { linesOf } from '../result/text.ts'
 import { Markdown } from './Markdown.tsx'
 import { StatementPicture } from './StatementPicture.tsx'
-import './statement.css'
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -37,4 +38,38 @@ export function ProblemStatement({ problem }: { problem: ProblemView }) {
       {!hasExample && <Examples samples={problem.sample_tests} />}
     </article>
   )
+}
+
+function Lines({ text }: { text: string }) {
+  return (
+    <Printed>
+      {linesOf(text).map((line, index) => (
+        // A line's number is what it is.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+        <span key={index} className="example-line">
+          {`${line}\n`}
+        </span>
+      ))}
+    </Printed>
+  )
+}
+
+function Examples({ samples }: { samples: ProblemView['sample_tests'] }) {
+  return samples.map((sample, index) => (
+    // Samples have no id and never change their order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+    <section key={index} className="example" aria-label={`Example ${index + 1}`}>
+      <h3>Example {index + 1}</h3>
+      <div className="example-pair">
+        <figure>
+          <figcaption>Input</figcaption>
+          <Lines text={sample.input} />
+        </figure>
+        <figure>
+          <figcaption>Output</figcaption>
+          <Lines text={sample.output} />
+        </figure>
+      </div>
+    </section>
+  ))
 }

@@ -1,11 +1,32 @@
 import { chakra, HStack, IconButton, useSlotRecipe } from '@chakra-ui/react'
-import { Trash2 } from 'lucide-react'
+import { Annoyed, CircleSlash, Frown, Laugh, type LucideIcon, Smile, SmilePlus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
+import { RATINGS } from '#contract/constants.ts'
 import type { FeedbackView } from '#contract/views/assessment.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { lookOf } from './ratings.ts'
+import { StateBadge, type Tone } from '#pwa/ui/StateBadge.tsx'
+
+interface Look {
+  icon: LucideIcon
+  tone: Tone
+  word: string
+}
+
+const icons: Record<(typeof RATINGS)[number]['name'], { icon: LucideIcon; tone: Tone }> = {
+  sad: { icon: Frown, tone: 'bad' },
+  sceptic: { icon: Annoyed, tone: 'warn' },
+  smile: { icon: Smile, tone: 'quiet' },
+  happiness: { icon: Laugh, tone: 'ok' },
+  happy: { icon: SmilePlus, tone: 'ok' },
+}
+
+/** A rating as shape, colour and its word; 5 is the saddest. */
+function lookOf(rating: number | null): Look {
+  const known = RATINGS.find(({ value }) => value === rating)
+  if (!known) return { icon: CircleSlash, tone: 'quiet', word: 'No rating' }
+  return { ...icons[known.name], word: known.label }
+}
 
 const LONGEST_ANSWER = 280
 

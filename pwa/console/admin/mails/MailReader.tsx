@@ -1,7 +1,9 @@
 import { Box, chakra, Heading, HStack, Skeleton, Stack, Tabs } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Paperclip } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link, Navigate } from 'react-router-dom'
+import { trustedTypes } from '#pwa/http/trustedTypes.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
@@ -9,8 +11,32 @@ import { dateOr } from '../../kit/format/dates.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { MailBadge } from '../../kit/mail/MailBadge.tsx'
 import { urls } from '../../urls.ts'
-import { formatSize } from './frame.ts'
-import { MailFrame } from './MailFrame.tsx'
+import { formatSize, framed } from './frame.ts'
+
+/** Of the frame below alone, which runs nothing whatever it holds. */
+const policy = trustedTypes?.createPolicy('mail', { createHTML: framed })
+
+/** A mail's HTML where it can do nothing: no scripts, no forms; a link opens as in a mail program, in a page of its own. */
+function MailFrame({ title, html }: { title: string; html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    // Set here, because React would make a plain text of it again.
+    if (frame.current) frame.current.srcdoc = policy?.createHTML(html) ?? framed(html)
+  }, [html])
+  return (
+    <chakra.iframe
+      ref={frame}
+      title={title}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      display="block"
+      width="100%"
+      height="480px"
+      borderWidth="1px"
+      borderRadius="l2"
+      bg="white"
+    />
+  )
+}
 
 interface Props {
   id: number

@@ -4,7 +4,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import type { ListedUser } from '#contract/views/account.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
-import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { MailLine } from '../../kit/mail/MailLine.tsx'
 

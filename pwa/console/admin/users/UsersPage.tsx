@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ListedUser } from '#contract/views/account.ts'
+import { useIdempotentRequest } from '#pwa/console/kit/http/useIdempotentRequest.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
@@ -20,7 +21,6 @@ import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { UserTable, userName } from './UserTable.tsx'
-import { useInviteAgain } from './useInviteAgain.ts'
 
 const ASK_AGAIN_MS = 5_000
 
@@ -102,4 +102,23 @@ function questionOf(user: ListedUser): string {
   if (!user.is_active) return `Are you sure you want to activate ${userName(user)}?`
   const then = user.invitation_accepted ? 'They are signed out at once.' : 'The link of the invitation ends.'
   return `Are you sure you want to deactivate ${userName(user)}? ${then}`
+}
+
+/** Invites somebody who waits once more, in the role they were invited to; the link before ends. */
+function useInviteAgain() {
+  const client = useQueryClient()
+  const idempotentRequest = useIdempotentRequest()
+  const roles = useQuery(queryOf('getRoles')).data?.roles
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ email, role }: ListedUser) =>
+      idempotentRequest('postInviteUser', {
+        body: { email, role: roles?.find(({ name }) => name === role)?.id ?? '' },
+      }),
+    onSuccess: async ({ message }, { email }) => {
+      if (message) toastDone(message, email)
+      await client.invalidateQueries({ queryKey: ['getUsers'] })
+    },
+    onError: (error) => toastError(error.message),
+  })
 }

@@ -1,17 +1,48 @@
-import { Text } from '@chakra-ui/react'
+import { Box, HStack, Text } from '@chakra-ui/react'
+import { useMutation } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { signInForm } from '#contract/forms/account.ts'
 import { texts } from '#contract/texts.ts'
-import { toastError } from '#pwa/ui/toaster.ts'
+import { useForm } from '#pwa/console/kit/form/useForm.ts'
+import { callInNobodysName } from '#pwa/console/kit/http/request.ts'
+import { sessionFrom } from '#pwa/console/kit/session/session.ts'
+import { startSession } from '#pwa/console/kit/session/sessionStore.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { toastError, toaster } from '#pwa/ui/toaster.ts'
 import { formatTime } from '../../kit/format/dates.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
+import { AccountForm } from './AccountForm.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
-import { LoginForm } from './LoginForm.tsx'
 import { TextLink } from './TextLink.tsx'
-import { isUnreached, useSignIn } from './useSignIn.ts'
+
+interface Given {
+  email: string
+  password: string
+  remember_me?: boolean
+}
+
+/** Signs in; where it leads then is the guard's business. */
+function useSignIn() {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (given: Given) => {
+      const { data, headers } = await callInNobodysName('signIn', { body: given })
+      const session = sessionFrom(headers, data)
+      if (!session) throw new Error('The server answered no session. Try again.')
+      startSession(session)
+      // That nobody was signed in is over.
+      toaster.dismiss()
+    },
+  })
+}
+
+const isUnreached = (error: Error | null): boolean => error instanceof CallError && error.kind !== 'refused'
 
 export default function LoginPage() {
   const [address] = useSearchParams()
@@ -53,3 +84,43 @@ const emailOf = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email
     : ''
+
+interface Props {
+  signIn: ReturnType<typeof useSignIn>
+  /** Of an account that was just made. */
+  email: string
+}
+
+function LoginForm({ signIn, email }: Props) {
+  const [isShown, setShown] = useState(false)
+  const form = useForm({
+    initial: { email, password: '', remember_me: false },
+    schema: signInForm,
+    onSubmit: (given) => signIn.mutateAsync(given),
+  })
+  return (
+    <AccountForm action="Login" isBusy={form.isBusy} onSubmit={form.submit} said={form.refusal}>
+      <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" />
+      <Box position="relative">
+        <TextField
+          {...form.bind('password')}
+          label="Password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+        />
+        {/* After the field in the order of keys, above its right end on the screen. */}
+        <Box position="absolute" top="0" insetEnd="0" textStyle="sm">
+          <TextLink to={urls.forgotPassword}>{consoleTexts.forgotPassword}</TextLink>
+        </Box>
+      </Box>
+      <HStack gap="6" minH="6">
+        <Tick label={texts.showPassword} isTicked={isShown} onTick={setShown} />
+        <Tick
+          label={texts.rememberMe}
+          isTicked={form.values.remember_me}
+          onTick={(to) => form.set('remember_me', to)}
+        />
+      </HStack>
+    </AccountForm>
+  )
+}

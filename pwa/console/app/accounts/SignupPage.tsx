@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { signUpRequestForm } from '#contract/forms/account.ts'
+import { callInNobodysName } from '#pwa/console/kit/http/request.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { useForm } from '../../kit/form/useForm.ts'
-import { callInNobodysName } from '../../kit/http/call.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
-import { isParamLink } from './paramLink.ts'
-import { TextLink } from './TextLink.tsx'
+import { isParamLink, TextLink } from './TextLink.tsx'
 
 /** Asks for a sign-up link. */
 export default function SignupPage() {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, Phone } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
+import { callInNobodysName } from '#pwa/console/kit/http/request.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { callInNobodysName } from '../../kit/http/call.ts'
 
 /** Whom to ask, by telephone and by mail. Everybody may read it, signed in or not. */
 export function SupportFacts() {

@@ -1,10 +1,15 @@
-import { Button, SimpleGrid, Stack } from '@chakra-ui/react'
+import { Button, chakra, SimpleGrid, Stack } from '@chakra-ui/react'
 import { Compass, LogOut, Moon, Pencil, Sun } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { texts } from '#contract/texts.ts'
 import type { SessionView } from '#contract/views/account.ts'
+import { Credits } from '#pwa/console/kit/credits/Credits.tsx'
+import { urls } from '#pwa/console/urls.ts'
 import { toggleColorMode, useColorMode } from '#pwa/ui/colorMode.ts'
-import { ProfileFacts } from './ProfileFacts.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { ParamKey } from './ParamKey.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
 interface Props {
@@ -50,4 +55,27 @@ export function ProfileCard({ user, onTour, onLogout }: Props) {
 function useThemeSwitch() {
   const isDark = useColorMode() === 'dark'
   return { Icon: isDark ? Sun : Moon, name: isDark ? 'Light theme' : 'Dark theme', toggle: toggleColorMode }
+}
+
+/** What stands in a profile; credits only where there is an organization to have them, a Param key only where it may. */
+function ProfileFacts({ user }: { user: SessionView }) {
+  const isMember = user.role === 'Admin'
+  const facts: [string, React.ReactNode][] = [
+    ['Email', user.email],
+    ['Mobile Number', user.mobile_number || texts.notAvailable],
+  ]
+  if (isMember) facts.push(['Organization', user.organization_name ?? texts.notAvailable])
+  else facts.push(['Role', consoleTexts.superAdmin])
+  if (isMember)
+    facts.push([
+      'Credits',
+      <Stack key="credits" gap="0.5">
+        <Credits />
+        <chakra.span color="sea" width="fit-content" _hover={{ textDecoration: 'underline' }} asChild>
+          <Link to={urls.adminSupport}>{consoleTexts.needCredits}</Link>
+        </chakra.span>
+      </Stack>,
+    ])
+  if (isMember && user.is_param_ai_allowed) facts.push(['Param key', <ParamKey key="param" />])
+  return <Facts facts={facts} width="112px" />
 }

@@ -1,21 +1,41 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { queryOf } from '#pwa/console/kit/http/queryOf.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { shellRecipe } from '#pwa/ui/recipes/shell.ts'
+import { keepChoice, readChoice } from '#pwa/ui/store.ts'
+import { useMedia } from '#pwa/ui/useMedia.ts'
 import { useIsReached } from '../../kit/cache/reach.ts'
 import { ShellContext } from '../../kit/page/shellContext.ts'
 import { useFocusAfterRemoval } from '../../kit/page/useFocusAfterRemoval.ts'
-import { useSession } from '../../kit/session/sessionStore.ts'
-import { useFreshSession } from '../accounts/useFreshSession.ts'
+import { updateSessionUser, useSession } from '../../kit/session/sessionStore.ts'
+import { useLogout } from '../accounts/logout.ts'
 import { ProfileDialog } from '../profile/ProfileDialog.tsx'
-import { startTour } from '../tour/startTour.ts'
-import { useFirstTour } from '../tour/useFirstTour.ts'
+import { startTour, useFirstTour } from '../tour/startTour.ts'
 import { BottomBar } from './BottomBar.tsx'
-import { LogoutDialog } from './LogoutDialog.tsx'
 import { SearchDialog } from './SearchDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { UnreachedBanner, useReachWatch } from './UnreachedBanner.tsx'
-import { type FrameKind, useSidebar } from './useSidebar.ts'
+
+type FrameKind = 'wide' | 'rail'
+
+const keyOf = (frame: FrameKind): string => `holdfast.console.sidebar.${frame}`
+
+/** Sidebar or rail: by the page, until somebody chooses; that is remembered for pages of the same kind. */
+function useSidebar(frame: FrameKind): { isRail: boolean; toggle: (() => void) | undefined } {
+  const [choices, setChoices] = useState<Partial<Record<FrameKind, FrameKind>>>({})
+  const chosen = choices[frame] ?? readChoice<FrameKind>(keyOf(frame), ['wide', 'rail']) ?? frame
+  const isNarrow = useMedia('(max-width: 1279px)')
+  const toggle = (): void => {
+    const to = chosen === 'rail' ? 'wide' : 'rail'
+    setChoices((old) => ({ ...old, [frame]: to }))
+    keepChoice(keyOf(frame), to)
+  }
+  return isNarrow ? { isRail: true, toggle: undefined } : { isRail: chosen === 'rail', toggle }
+}
 
 type Open = 'profile' | 'logout' | 'search' | null
 
@@ -92,4 +112,29 @@ export function Shell({ frame }: { frame: FrameKind }) {
       </Box>
     </ShellContext>
   )
+}
+
+function LogoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const logout = useLogout()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={consoleTexts.logoutQuestion}
+      action="Logout"
+      isBusy={logout.isPending}
+      onConfirm={() => logout.mutate()}
+      onCancel={onClose}
+    />
+  )
+}
+
+/** Keeps what the sign-in said of the person and the organization as it stands on the server now. */
+function useFreshSession(): void {
+  const { data } = useQuery({ ...queryOf('getSession'), staleTime: 60_000 })
+  useEffect(() => {
+    if (!data) return
+    // Of the sign-in alone, and nothing that changes later.
+    const { is_first_time_login: _, ...facts } = data
+    updateSessionUser(facts)
+  }, [data])
 }

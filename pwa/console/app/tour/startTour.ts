@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { updateSessionUser, useSession } from '#pwa/console/kit/session/sessionStore.ts'
 import { elementOf, steps } from './steps.ts'
 
 const isSeen = (element: Element): boolean => element.getClientRects().length > 0
@@ -41,4 +43,15 @@ export async function startTour({ isUnasked = false }: Options = {}): Promise<vo
     if (target instanceof Element && !target.closest('.driver-popover')) tour.destroy()
   }
   document.addEventListener('pointerdown', end, { capture: true, signal: beside.signal })
+}
+
+/** The tour begins by itself after the first login of an account, once. */
+export function useFirstTour(): void {
+  const user = useSession()?.user
+  const id = user?.role === 'Admin' && user.is_first_time_login ? user.id : null
+  useEffect(() => {
+    if (id === null) return
+    updateSessionUser({ id, is_first_time_login: false })
+    void startTour({ isUnasked: true })
+  }, [id])
 }

@@ -1,11 +1,12 @@
 import { Box, Button } from '@chakra-ui/react'
+import { Download, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { timestamp, useFileDownload } from '#pwa/console/kit/download/useFileDownload.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import type { InfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { ImportDialog } from '../import/ImportDialog.tsx'
-import { BankActions } from './BankActions.tsx'
 import { BankToolbar } from './BankToolbar.tsx'
 import type { BankListQuery } from './filter.ts'
 import { useBankAddress } from './useBankAddress.ts'
@@ -79,6 +80,54 @@ export function BankList<Row>({ of, children }: Props<Row>) {
         onClose={() => setImporting(false)}
         onImported={address.clear}
       />
+    </>
+  )
+}
+
+interface BankActionsProps {
+  of: {
+    kind: string
+    csv: 'getProblemsCsv' | 'getQuestionsCsv'
+    newAt: string
+    words: { import: string; add: string }
+  }
+  /** What the list is narrowed down to: the file has that and no more. */
+  query: ReturnType<typeof useBankAddress>['query']
+  isEmpty: boolean
+  onImport: () => void
+}
+
+/** What can be done with a list of the bank: import, export, add. */
+function BankActions({ of, query, isEmpty, onImport }: BankActionsProps) {
+  const download = useFileDownload()
+  return (
+    <>
+      <Button variant="outline" onClick={onImport}>
+        <Upload aria-hidden />
+        {of.words.import}
+      </Button>
+      <Button
+        variant="outline"
+        loading={download.isPending}
+        loadingText="Download"
+        disabled={isEmpty}
+        onClick={() =>
+          download.mutate({
+            call: of.csv,
+            query,
+            name: (ending) => `${of.kind}-list_${timestamp()}${ending}`,
+          })
+        }
+      >
+        <Download aria-hidden />
+        Download
+      </Button>
+      <Button asChild>
+        <Link to={of.newAt}>
+          <Plus aria-hidden />
+          {of.words.add}
+        </Link>
+      </Button>
     </>
   )
 }

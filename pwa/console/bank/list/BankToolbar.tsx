@@ -3,9 +3,10 @@ import { ListFilter, Search, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import { type Chip, FilterChips } from '#pwa/ui/FilterChips.tsx'
-import { BankFilterBox } from './BankFilterBox.tsx'
-import { type BankFilter, isFilterSet } from './filter.ts'
+import { type BankFilter, isFilterSet, noFilter } from './filter.ts'
+import { DifficultyFilter, FilterForm, TagsFilter } from './filters.tsx'
 import type { useBankAddress } from './useBankAddress.ts'
+import { useBankNames } from './useBankNames.ts'
 
 interface Props {
   /** What the list holds: 'problem'. */
@@ -114,4 +115,39 @@ function chipsOf(filter: BankFilter, set: (to: BankFilter) => void): Chip[] {
     { words: `Difficulty is ${difficulty}`, onRemove: () => set({ ...filter, difficulty: '' }) },
     ...chips,
   ]
+}
+
+interface BankFilterBoxProps {
+  filter: BankFilter
+  onFilter: (filter: BankFilter) => void
+  onClose: () => void
+}
+
+/** Difficulty and tags. Filter applies what is chosen; Reset with nothing applied just closes the box. */
+function BankFilterBox({ filter, onFilter, onClose }: BankFilterBoxProps) {
+  const { tags, difficulties } = useBankNames()
+  const [typed, setTyped] = useState(filter)
+  const applied = JSON.stringify(filter)
+  // A part that is taken away beside the box is taken out of it.
+  useEffect(() => setTyped(JSON.parse(applied) as BankFilter), [applied])
+  const reset = () => {
+    setTyped(noFilter)
+    if (isFilterSet(filter)) onFilter(noFilter)
+    else onClose()
+  }
+  return (
+    <FilterForm
+      label="Filter"
+      columns="180px minmax(0, 26rem) auto"
+      onFilter={() => isFilterSet(typed) && onFilter(typed)}
+      onReset={reset}
+    >
+      <DifficultyFilter
+        difficulties={difficulties}
+        value={typed.difficulty}
+        onChange={(difficulty) => setTyped({ ...typed, difficulty })}
+      />
+      <TagsFilter tags={tags} value={typed.tags} onChange={(to) => setTyped({ ...typed, tags: to })} />
+    </FilterForm>
+  )
 }

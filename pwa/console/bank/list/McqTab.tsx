@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { QuestionCard as Question } from '#contract/views/drive.ts'
-import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
+import { CardSkeletons } from '#pwa/ui/Skeletons.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { urls } from '../../urls.ts'
 import { type BankKind, BankList } from './BankList.tsx'

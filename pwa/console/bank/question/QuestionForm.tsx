@@ -1,8 +1,11 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type FunctionComponent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { QuestionKind } from '#contract/questionKinds.ts'
+import { focusField } from '#pwa/console/kit/form/faults.ts'
+import { LeaveDialog, useLeaving } from '#pwa/console/kit/form/leaving.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
@@ -11,22 +14,25 @@ import { ImageField } from '../../kit/fields/ImageField.tsx'
 import { Conflict } from '../../kit/form/Conflict.tsx'
 import { conflictRows } from '../../kit/form/conflictRows.ts'
 import { FormFooter } from '../../kit/form/FormFooter.tsx'
-import { focusField } from '../../kit/form/focusField.ts'
-import { LeaveDialog } from '../../kit/form/LeaveDialog.tsx'
-import { useLeaving } from '../../kit/form/useLeaving.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { StatementEditor } from '../list/StatementEditor.tsx'
 import { AskedBelow } from './AskedBelow.tsx'
-import { answerEditors } from './answerEditors.ts'
 import { comparedOfQuestion } from './compared.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
 import { questionFields } from './faults.ts'
 import { kindOfValue } from './kinds.ts'
+import { type AnswerEditorProps, OptionsEditor } from './OptionsEditor.tsx'
 import type { QuestionStart } from './start.ts'
 import { useQuestionForm } from './useQuestionForm.ts'
 import { questionValues } from './values.ts'
+
+/** What the answers to a question of each kind are written in. */
+const answerEditors: Readonly<Record<QuestionKind, FunctionComponent<AnswerEditorProps>>> = {
+  single: OptionsEditor,
+  multiple: OptionsEditor,
+}
 
 /** Fewer options than these, and a question that was just made is not left. */
 const FEWEST_OPTIONS = 2

@@ -2,6 +2,7 @@ import { Box, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
+import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
@@ -12,7 +13,7 @@ import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { AdvancedSettings } from '../tile/AdvancedSettings.tsx'
-import { ContactsField } from './ContactsField.tsx'
+import { contactChoices } from '../tile/contactChoices.ts'
 import { DrawFields } from './DrawFields.tsx'
 import { assessmentDifferences, assessmentForm, faultsElsewhere, isDrawnAnew, totalOf } from './fields.ts'
 import { QuestionsTable } from './QuestionsTable.tsx'
@@ -129,5 +130,29 @@ function Fields({ assessing }: { assessing: Assessing }) {
         </Box>
       )}
     </Box>
+  )
+}
+
+/** Whom candidates can ask. */
+function ContactsField({ assessing: { form, users, stored } }: { assessing: Assessing }) {
+  const name = 'assessments_contacts_attributes'
+  const chosen = form.values[name].map(({ user_id }) => user_id)
+  return (
+    <MultiSelectField
+      name={name}
+      label="Contacts"
+      placeholder={users.isPending ? 'Loading...' : 'Select contact(s)'}
+      choices={contactChoices(users.data?.users, chosen, stored?.admin_users ?? [])}
+      value={chosen.map(String)}
+      fault={form.faultOf(name)}
+      onChange={(to) =>
+        form.set(
+          name,
+          to.map((id) => ({ user_id: Number(id) })),
+        )
+      }
+      onTouched={() => {}}
+      {...(users.isError && { help: `The contacts could not be loaded. ${users.error.message}` })}
+    />
   )
 }

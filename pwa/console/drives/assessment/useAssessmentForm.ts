@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { newAssessmentBody } from '#contract/forms/assessment.ts'
+import { joinNames } from '#contract/names.ts'
 import type { AssessmentView } from '#contract/views/assessment.ts'
+import type { Sections } from '#machines/drive/policy.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
@@ -14,7 +16,6 @@ import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import { assessmentForm, moreFaultsOf, payloadOf } from './fields.ts'
 import type { AssessmentStart } from './start.ts'
-import { useAvailable } from './useAvailable.ts'
 
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
 export function useAssessmentForm(start: AssessmentStart) {
@@ -97,3 +98,30 @@ export function useAssessmentForm(start: AssessmentStart) {
   }
 }
 export type Assessing = ReturnType<typeof useAssessmentForm>
+
+/** How many there are to draw from with these tags, by section and level; null while that is not known. */
+function useAvailable(tags: readonly string[], allowed: Sections) {
+  const query = { tag_list: joinNames(tags, ',') }
+  const problems = useQuery({
+    ...queryOf('getProblemCounts', { query }),
+    enabled: allowed.allow_coding,
+    placeholderData: keepPreviousData,
+  })
+  const mcqs = useQuery({
+    ...queryOf('getMcqCounts', { query }),
+    enabled: allowed.allow_mcq,
+    placeholderData: keepPreviousData,
+  })
+  const [p, m] = [problems.data, mcqs.data]
+  return {
+    available: {
+      problem_count_hash: p
+        ? { easy: p.easy_problem_count, medium: p.medium_problem_count, hard: p.hard_problem_count }
+        : null,
+      mcq_count_hash: m
+        ? { easy: m.easy_mcq_count, medium: m.medium_mcq_count, hard: m.hard_mcq_count }
+        : null,
+    },
+    fault: problems.error ?? mcqs.error,
+  }
+}

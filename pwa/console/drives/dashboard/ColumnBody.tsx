@@ -1,10 +1,12 @@
 import { Button, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PAGE_SIZE } from '#contract/constants.ts'
+import { request } from '#pwa/console/kit/http/request.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useSeen } from '../../kit/list/ListEnd.tsx'
 import { DriveTileCard } from '../tile/DriveTileCard.tsx'
 import { TileSkeletons } from '../tile/TileSkeletons.tsx'
 import type { ColumnInfo } from './columns.ts'
-import type { ColumnState } from './useColumn.ts'
 
 /** A column's tiles, or why there are none. The next 15 come when the end of the list comes into view. */
 export function ColumnBody({ column, state }: { column: ColumnInfo; state: ColumnState }) {
@@ -46,3 +48,23 @@ export function ColumnBody({ column, state }: { column: ColumnInfo; state: Colum
     </Stack>
   )
 }
+
+/** One column's drives, 15 at a time. */
+export function useColumn(column: ColumnInfo) {
+  const query = useInfiniteQuery({
+    queryKey: [column.call],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) =>
+      (await request(column.call, { query: { offset: pageParam, limit: PAGE_SIZE }, signal })).data,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((sum, page) => sum + page.drives.length, 0)
+      return last.drives.length > 0 && loaded < last.total ? loaded : undefined
+    },
+    refetchInterval: 60_000,
+  })
+  const pages = query.data?.pages ?? []
+  // A drive may change its place between two pages; it is shown once.
+  const drives = [...new Map(pages.flatMap((page) => page.drives).map((drive) => [drive.id, drive])).values()]
+  return { query, drives, total: pages.at(-1)?.total }
+}
+export type ColumnState = ReturnType<typeof useColumn>

@@ -3,8 +3,9 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { type DriveSettings, driveSettings } from '#contract/forms/drive.ts'
 import type { TypedNumber, TypedSettings } from '#machines/drive/form.ts'
-import { NumberField } from '#pwa/ui/field/NumberField.tsx'
+import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { formatRules, late, leaving } from '../../kit/format/formatRules.ts'
 
@@ -103,5 +104,23 @@ export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }:
         </Grid>
       </Collapsible.Content>
     </Collapsible.Root>
+  )
+}
+
+interface NumberFieldProps extends FieldProps<number | string> {
+  label: string
+  isDisabled?: boolean
+}
+
+/** A whole number. What is none stays as it was typed, so that it can be mended and is never changed unseen. */
+function NumberField({ value, onChange, ...field }: NumberFieldProps) {
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      value={String(value)}
+      onChange={(text) => onChange(/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)}
+    />
   )
 }

@@ -1,17 +1,17 @@
 import { Button, chakra, useSlotRecipe } from '@chakra-ui/react'
-import { ArrowRight, CalendarDays } from 'lucide-react'
+import { ArrowRight, CalendarDays, Clock, Radio } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import type { DriveTile as Drive } from '#contract/views/drive.ts'
+import type { DriveTile as Drive, DriveTile } from '#contract/views/drive.ts'
+import { useNow } from '#pwa/console/kit/format/useNow.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
-import { formatDate, formatEnd } from '../../kit/format/dates.ts'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { formatDate, formatEnd, formatWait } from '../../kit/format/dates.ts'
 import { urls } from '../../urls.ts'
 import { DriveActions } from './DriveActions.tsx'
 import { NobodyInvited } from './NobodyInvited.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
 import { progressOf } from './progress.ts'
 import { TileCounts } from './TileCounts.tsx'
-import { TimeBadge } from './TimeBadge.tsx'
 
 const sections: Record<string, string> = { problems: 'Coding', mcq: 'MCQ', problems_mcq: 'Coding and MCQ' }
 
@@ -63,5 +63,58 @@ export function DriveTileCard({ drive }: { drive: Drive }) {
         <DriveActions drive={drive} />
       </chakra.div>
     </chakra.article>
+  )
+}
+
+/** How long a drive still runs, or when it begins. */
+function TimeBadge({ drive }: { drive: DriveTile }) {
+  const now = useNow(30_000)
+  if (drive.drive_status === 'completed') return null
+  const isOngoing = drive.drive_status === 'ongoing'
+  const ms = Date.parse(isOngoing ? drive.end_time : drive.start_time) - now
+  // The page's clock may run ahead of the server's, which moves the drive to its next column.
+  if (ms <= 0) return null
+  return isOngoing ? (
+    <StateBadge icon={Radio} tone="ok">
+      {formatWait(ms)} left
+    </StateBadge>
+  ) : (
+    <StateBadge icon={Clock}>in {formatWait(ms)}</StateBadge>
+  )
+}
+
+/** Finished, working and not started of an ongoing drive, each also in words. */
+function ProgressBar({ parts }: { parts: ReturnType<typeof progressOf> }) {
+  const shown = [
+    { n: parts.finished, word: 'finished', bg: 'sea' },
+    { n: parts.working, word: 'working', bg: 'color-mix(in srgb, var(--sea) 50%, var(--surface))' },
+    { n: parts.notStarted, word: 'not started', bg: 'border' },
+  ]
+  return (
+    <chakra.div>
+      <chakra.div
+        display="flex"
+        gap="1px"
+        h="6px"
+        borderRadius="full"
+        overflow="hidden"
+        bg="border"
+        aria-hidden
+      >
+        {shown.map(({ n, word, bg }) =>
+          n > 0 ? <chakra.span key={word} bg={bg} flex="1" style={{ flexGrow: n }} /> : null,
+        )}
+      </chakra.div>
+      <chakra.div display="flex" flexWrap="wrap" columnGap="3" mt="2" textStyle="xs" color="fg.muted">
+        {shown.map(({ n, word, bg }) =>
+          n > 0 ? (
+            <chakra.span key={word} display="inline-flex" alignItems="center" gap="1.5">
+              <chakra.span boxSize="8px" borderRadius="2px" bg={bg} aria-hidden />
+              {n} {word}
+            </chakra.span>
+          ) : null,
+        )}
+      </chakra.div>
+    </chakra.div>
   )
 }

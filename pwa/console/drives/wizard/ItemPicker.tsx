@@ -1,15 +1,65 @@
 import { Box, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
+import { DifficultyFilter, FilterForm, TagsFilter } from '#pwa/console/bank/list/filters.tsx'
+import { useBankNames } from '#pwa/console/bank/list/useBankNames.ts'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { searchQuery } from '../../bank/list/filter.ts'
+import { type BankSearch, isFilterSet, noFilter, searchQuery } from '../../bank/list/filter.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
-import { FilterBox, noSearch } from './FilterBox.tsx'
 import { PickerTable } from './PickerTable.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import type { Source } from './sources.tsx'
+
+const noSearch: BankSearch = { ...noFilter, search: '' }
+
+interface NoSearchProps {
+  noun: string
+  filter: BankSearch
+  onFilter: (filter: BankSearch) => void
+  onClose: () => void
+}
+
+/** Text, tags and difficulty. Reset with nothing set just closes the box. */
+function FilterBox({ noun, filter, onFilter, onClose }: NoSearchProps) {
+  const { tags, difficulties } = useBankNames()
+  const [typed, setTyped] = useState(filter)
+  const box = useRef<HTMLDivElement>(null)
+  // Whoever opened it wants to type.
+  useEffect(() => box.current?.querySelector<HTMLElement>('[name="search"]')?.focus(), [])
+  const reset = () => {
+    setTyped(noSearch)
+    if (filter.search !== '' || isFilterSet(filter)) onFilter(noSearch)
+    else onClose()
+  }
+  return (
+    <div ref={box}>
+      <FilterForm
+        columns="1fr 1fr 160px auto"
+        onFilter={() => onFilter({ ...typed, search: typed.search.trim() })}
+        onReset={reset}
+      >
+        <TextField
+          size="md"
+          name="search"
+          type="search"
+          label={`Search ${noun}s`}
+          value={typed.search}
+          onChange={(search) => setTyped({ ...typed, search })}
+          onTouched={() => {}}
+        />
+        <TagsFilter tags={tags} value={typed.tags} onChange={(to) => setTyped({ ...typed, tags: to })} />
+        <DifficultyFilter
+          difficulties={difficulties}
+          value={typed.difficulty}
+          onChange={(difficulty) => setTyped({ ...typed, difficulty })}
+        />
+      </FilterForm>
+    </div>
+  )
+}
 
 interface Props {
   source: Source

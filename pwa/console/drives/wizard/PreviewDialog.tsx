@@ -6,7 +6,7 @@ import { DialogShell } from '#pwa/ui/DialogShell.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { plainText } from '#pwa/ui/plainText.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
+import { SkeletonBlocks } from '#pwa/ui/Skeletons.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
 import type { Source } from './sources.tsx'
 

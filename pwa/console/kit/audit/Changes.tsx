@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { LONGEST_NAME } from '#contract/constants.ts'
-import { ReadMore } from '#pwa/ui/ReadMore.tsx'
-import { ToggleLink } from '#pwa/ui/ToggleLink.tsx'
+import { ReadMore, ToggleLink } from '#pwa/ui/ReadMore.tsx'
 import { type AuditNames, differencesOf } from './formatEntry.ts'
 
 interface Props {

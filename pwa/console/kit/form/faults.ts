@@ -77,3 +77,10 @@ export function theirTextOf(error: unknown): TheirText | null {
 /** Who saved such a record; nothing where the audit log does not know it. */
 export const savedOf = (theirs: object | null): Saved | undefined =>
   (theirs as { saved?: Saved } | null)?.saved
+
+/** Puts the focus on a field, or on the first part of it, once what is wrong stands there. */
+export function focusField(within: HTMLElement | null, name: string): void {
+  requestAnimationFrame(() => {
+    within?.querySelector<HTMLElement>(`[name="${name}"], [name^="${name}."]`)?.focus()
+  })
+}

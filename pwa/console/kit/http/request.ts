@@ -5,6 +5,15 @@ import { noteFailure, noteReached } from '../cache/reach.ts'
 import { headersOf } from '../session/session.ts'
 import { currentSession, refuseSession } from '../session/sessionStore.ts'
 
+/**
+ * A call of the console's pages, in nobody's name.
+ * @throws CallError
+ */
+export const callInNobodysName = <N extends EndpointName>(
+  name: N,
+  ...[input]: Given<CallInput<N>>
+): Promise<Answer<AnswerOf<N>>> => callAt(paths[name], input)
+
 /** `ask` for one call alone: what whoever is handed it may do. */
 export type RequestFor<N extends EndpointName> = (
   name: N,

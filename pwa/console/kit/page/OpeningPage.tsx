@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
+import { SkeletonBlocks } from '#pwa/ui/Skeletons.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
 interface Props<S> extends Pick<ComponentProps<typeof PageHeader>, 'path' | 'title'> {

@@ -1,11 +1,15 @@
-import { Box, chakra, Heading, HStack, IconButton } from '@chakra-ui/react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Box, chakra, Heading, HStack, IconButton, VisuallyHidden } from '@chakra-ui/react'
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { LONGEST_NAME } from '#contract/constants.ts'
+import { texts } from '#contract/texts.ts'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Mark } from '#pwa/ui/Mark.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
-import { PhoneTools } from './PhoneTools.tsx'
+import { fullName } from '../session/session.ts'
+import { useSession } from '../session/sessionStore.ts'
+import { useShell } from './shellContext.ts'
 
 interface Props {
   /** The pages above this one. */
@@ -87,5 +91,32 @@ export function PageHeader({ path = [], title, beside, actions, children }: Prop
       </HStack>
       {children}
     </Box>
+  )
+}
+
+/** The sidebar's search and profile, at the head of a page where there is no sidebar. */
+function PhoneTools() {
+  const { openSearch, openProfile } = useShell()
+  const session = useSession()
+  if (!session) return null
+  const name = fullName(session.user)
+  return (
+    <HStack gap="1" hideFrom="md" ms="auto" data-screen-only>
+      {openSearch && (
+        <IconButton
+          variant="ghost"
+          size="sm"
+          aria-label={texts.searchDrive}
+          data-tour="search"
+          onClick={openSearch}
+        >
+          <Search aria-hidden />
+        </IconButton>
+      )}
+      <IconButton variant="ghost" size="sm" borderRadius="full" data-tour="profile" onClick={openProfile}>
+        <Avatar name={name} size="32px" />
+        <VisuallyHidden>Profile of {name}</VisuallyHidden>
+      </IconButton>
+    </HStack>
   )
 }

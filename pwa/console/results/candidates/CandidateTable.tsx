@@ -11,7 +11,7 @@ import {
 import { texts } from '#contract/texts.ts'
 import type { CandidateRow } from '#contract/views/admin.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
-import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { dateOr } from '../../kit/format/dates.ts'
 import { mailLook } from '../../kit/mail/MailBadge.tsx'

@@ -1,8 +1,11 @@
-import { Box, Button, chakra } from '@chakra-ui/react'
-import { ArrowUp } from 'lucide-react'
+import { Box, Button, chakra, Text } from '@chakra-ui/react'
+import { ArrowUp, Images } from 'lucide-react'
+import { Link, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { ReportView } from '#contract/views/admin.ts'
+import { urls } from '#pwa/console/urls.ts'
 import { useNow } from '../../kit/format/useNow.ts'
+import { Snapshots } from '../snapshots/Snapshots.tsx'
 import { CandidatePanel } from './CandidatePanel.tsx'
 import { ConnectionTables } from './ConnectionTables.tsx'
 import { Interventions } from './Interventions.tsx'
@@ -11,7 +14,6 @@ import { ProblemSection } from './ProblemSection.tsx'
 import { ScoreCard } from './ScoreCard.tsx'
 import { goTo, Section } from './Section.tsx'
 import { SignalsPanel } from './SignalsPanel.tsx'
-import { SnapshotsSection } from './SnapshotsSection.tsx'
 import { McqSummary, SummaryTable } from './SummaryTables.tsx'
 import { noticedFrom } from './signals.ts'
 import { Timeline } from './Timeline.tsx'
@@ -87,5 +89,41 @@ export function Report({ report, name, isAssessment }: Props) {
         </Box>
       </Box>
     </Box>
+  )
+}
+
+function SnapshotsSection({ report }: { report: ReportView }) {
+  const { driveId, token = '' } = useParams()
+  const { snapshots } = report
+  const stored = snapshots.filter((snapshot) => snapshot.status === 'stored').length
+  return (
+    <Section
+      id="snapshots"
+      title="Snapshots"
+      beside={snapshots.length > 0 && `${stored} of ${snapshots.length} received`}
+      actions={
+        snapshots.length > 0 && (
+          <Button variant="outline" size="sm" asChild>
+            <Link
+              to={urls.snapshots(report.drive_id, report.candidate_id)}
+              state={{ drive: report.drive_name, report: token, of: driveId }}
+            >
+              <Images aria-hidden />
+              Open gallery
+            </Link>
+          </Button>
+        )
+      }
+    >
+      {snapshots.length === 0 ? (
+        <Text px={{ base: '4', md: '6' }} pb="5" color="fg.muted">
+          {texts.nothingToShow}
+        </Text>
+      ) : (
+        <chakra.div display="flex" flexWrap="wrap" gap="3" px={{ base: '4', md: '6' }} pb="5">
+          <Snapshots snapshots={snapshots} width="148px" isPrinted />
+        </chakra.div>
+      )}
+    </Section>
   )
 }

@@ -3,7 +3,7 @@ import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { ResultPage, ResultRow } from '#contract/views/admin.ts'
 import { DataTable } from '#pwa/ui/DataTable.tsx'
-import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { type ColumnName, columnsOf } from './columns.ts'
 import { EndReason, isAbsent, NameLink, ReportLink, ScoreCell, ShortlistBox } from './parts.tsx'
 

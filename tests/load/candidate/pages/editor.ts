@@ -1,6 +1,6 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { EditorView, lineNumbers, minimalSetup } from '@uiw/react-codemirror'
-import { styleNonce } from '#pwa/editor/styleNonce.ts'
+import { styleNonce } from '#pwa/editor/theme.ts'
 
 /**
  * CodeMirror alone, in the size the test screen gives it: its minimal set-up, line numbers, colours of the language

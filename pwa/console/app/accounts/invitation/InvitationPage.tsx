@@ -1,17 +1,18 @@
-import { Skeleton, Stack } from '@chakra-ui/react'
+import { Button, Skeleton, Stack } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { InvitationView } from '#contract/views/account.ts'
+import type { InvitationView, SessionView } from '#contract/views/account.ts'
+import { homeOf } from '#pwa/console/app/guards/home.ts'
+import { callInNobodysName } from '#pwa/console/kit/http/request.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
-import { callInNobodysName } from '../../../kit/http/call.ts'
 import { usePageTitle } from '../../../kit/page/usePageTitle.ts'
 import { useSession } from '../../../kit/session/sessionStore.ts'
 import { urls } from '../../../urls.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
-import { SignedIn } from './SignedIn.tsx'
+import { useLogout } from '../logout.ts'
 import { SignUpForm } from './SignUpForm.tsx'
 
 /** What is said of each kind of link above its form. */
@@ -68,5 +69,30 @@ function Waiting() {
         <Skeleton key={name} height="44px" />
       ))}
     </Stack>
+  )
+}
+
+/** The invitation is perhaps for somebody else, or of another address: nobody's session ends without a word. */
+function SignedIn({ user }: { user: Pick<SessionView, 'email' | 'role'> }) {
+  const leaving = useLogout()
+  return (
+    <AccountFrame
+      title={consoleTexts.signup}
+      about={`You are signed in as ${user.email}. Sign out to accept the invitation.`}
+    >
+      <Stack gap="3">
+        <Button
+          size="lg"
+          loading={leaving.isPending}
+          loadingText="Sign out and accept"
+          onClick={() => leaving.mutate()}
+        >
+          Sign out and accept
+        </Button>
+        <Button asChild size="lg" variant="outline">
+          <Link to={homeOf(user.role)}>Stay signed in</Link>
+        </Button>
+      </Stack>
+    </AccountFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { currentSession } from '../session/sessionStore.ts'
 
@@ -34,4 +35,17 @@ export function useLeaving(isHeld: boolean, missing: string | null): Leaving {
     leave: () => blocker.state === 'blocked' && blocker.proceed(),
     stay: () => blocker.state === 'blocked' && blocker.reset(),
   }
+}
+
+/** Asks whoever leaves a form with something typed. */
+export function LeaveDialog({ isAsked, leave, stay }: Leaving) {
+  return (
+    <ConfirmDialog
+      isOpen={isAsked}
+      title="Leave this page? Your changes are kept on this device as a draft."
+      action="Leave"
+      onConfirm={leave}
+      onCancel={stay}
+    />
+  )
 }

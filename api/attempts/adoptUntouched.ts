@@ -16,6 +16,7 @@ import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
 import { stateOf } from './answer.ts'
 import { type ApplyContext, pausesOf } from './apply.ts'
 import { contactBefore } from './contact.ts'
+import type { DriveContent } from './content.ts'
 import { isEnded, scoreEnded } from './ending.ts'
 import { mergeQuarantinedOp } from './mergeQuarantinedOp.ts'
 
@@ -87,6 +88,33 @@ export async function tellHolder(tx: Queries, head: log.HeadRow, at: number): Pr
 function endOf({ finished_at, mcqs_submitted_at }: log.HeadRow, type: OpType): number | null {
   const ends = [finished_at, type.startsWith('mcq_') ? mcqs_submitted_at : null].filter((at) => at !== null)
   return ends.length === 0 ? null : Math.min(...ends)
+}
+
+/**
+ * Lets work beside the log count because staff says so. A choice becomes the answer; so does a program, unless something
+ * newer answers its key: then that one stays, and this one is judged beside it.
+ * @returns whether it counts; not where the rules of the test refuse it
+ */
+export async function acceptAside(
+  tx: Queries,
+  head: log.HeadRow,
+  content: DriveContent,
+  op: Op,
+  at: number,
+): Promise<boolean> {
+  const lease = await findLease(tx, head.id, op.lease_id)
+  const frozenHead = lease && (await findGrantedHead(tx, head.id, lease.epoch + 1))
+  const isOvertaken =
+    op.key.startsWith('code:') &&
+    lease !== undefined &&
+    (await isTouched(
+      tx,
+      head.id,
+      op.key,
+      { seq: frozenHead ?? head.head_seq, at: lease.frozen_at ?? at },
+      { epoch: lease.epoch, seq: op.seq },
+    ))
+  return mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, at), at, true, isOvertaken)
 }
 
 /** Where an op stands among all that devices wrote: under which lease, and where in its log. */

@@ -1,6 +1,6 @@
 import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
-import { findAnswer, setAnswerVerdict, setSaved } from '#db/queries/answers.ts'
+import { type AnswerRow, findAnswer, setAnswerVerdict, setSaved } from '#db/queries/answers.ts'
 import { setSubmissionVerdict } from '#db/queries/judging.ts'
 import { findClaimedBefore, type LateRow } from '#db/queries/lateWork.ts'
 import { valueIn, workOf } from './mergeQuarantinedOp.ts'
@@ -35,10 +35,14 @@ export async function decideLogged(
         : undefined
     if (claimed) await setSaved(tx, attemptId, piece.key, savedOf(claimed, claimed.verdict))
     else await setAnswerVerdict(tx, attemptId, piece, verdict)
-  } else if (decision === 'accepted' && piece.type !== 'submit') {
+  } else if (decision === 'accepted' && isNewer(piece, answer)) {
     await setSaved(tx, attemptId, piece.key, savedOf(piece, 'on_time'))
   }
 }
+
+/** What came behind the answer takes its place; what stood before it does only where the answer does not count itself. */
+const isNewer = ({ seq }: LoggedPiece, answer: AnswerRow | undefined): boolean =>
+  answer !== undefined && (seq > (answer.saved_seq ?? 0) || answer.verdict !== 'on_time')
 
 function savedOf<V extends string>(piece: Omit<LoggedPiece, 'op_id' | 'verdict'>, verdict: V) {
   const text = piece.body === null ? null : storedText(piece.body as Buffer, piece.body_deflated === 1)

@@ -69,7 +69,7 @@ export async function endAttempt(
   const moves = isFirst || (end.by === 'candidate' && end.verdict !== 'late')
   const kind = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : null
   if (moves && end.by === 'candidate' && kind !== 'timeout')
-    await dropUnsavedChoices(tx, head.id, !isFirst && end.verdict === 'on_time_claimed')
+    await dropUnsavedChoices(tx, head.id, end.verdict === 'on_time_claimed')
   const change: AttemptChange = {
     ...endOfPause(head, end.at),
     ...(end.by === 'candidate' ? { finish_seq: end.seq } : { sealed_at: now }),

@@ -1,6 +1,6 @@
 import type { Op } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
+import { listAnswers } from '#db/queries/answers.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import { insertJob, requeueJob } from '#db/queries/jobs.ts'
 import {
@@ -10,12 +10,16 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from '#db/queries/judging.ts'
-import { type AcceptedPiece, listAccepted } from '#db/queries/lateWork.ts'
+import { listPrograms, type ProgramRow } from '#db/queries/programs.ts'
 import type { DriveContent } from './content.ts'
-import { workOf } from './mergeQuarantinedOp.ts'
+import { valueIn, workOf } from './mergeQuarantinedOp.ts'
 import { unjudged } from './scoring.ts'
+import { storedText } from './storedBody.ts'
 
-/** What was written and not submitted is judged at the end as well: of each problem the newest draft that counts. */
+/**
+ * What was written and not submitted is judged at the end as well: of each problem the newest draft that counts. It is read
+ * from the log, whatever has become the answer of its key since.
+ */
 
 interface LastDraft {
   key: string
@@ -28,54 +32,51 @@ interface LastDraft {
 }
 
 /** By its place in the log. What was adopted has one in a lost lease's own chain alone: another may have the same. */
-const draftName = ({ saved_from, saved_seq }: AnswerRow): string =>
-  saved_from === null ? `draft-${saved_seq}` : `adopted-${saved_from}`
+const draftName = ({ seq, op_id }: ProgramRow): string => (seq === null ? `adopted-${op_id}` : `draft-${seq}`)
 
-/** What an answer of code holds that may count, each with when it was made. */
-function draftsIn(answer: AnswerRow, accepted: ReadonlySet<string>): LastDraft[] {
-  const { key, saved, saved_seq, verdict, made_at, verified, verified_at } = answer
-  const opId = draftName(answer)
-  const isAdded = accepted.has(opId)
-  return [
-    ...(saved !== null && verdict !== 'late'
-      ? [{ key, source: saved, verdict, opId, made_at, isAdded: isAdded && verdict === 'on_time' }]
-      : []),
-    ...(verified === null
-      ? []
-      : [
-          {
-            key,
-            source: verified,
-            verdict: 'on_time' as const,
-            opId: `before-${saved_seq}`,
-            made_at: verified_at ?? made_at,
-            isAdded: false,
-          },
-        ]),
-  ]
+function draftOf(row: ProgramRow): LastDraft | undefined {
+  const { key, seq, type, made_at, verdict, decision } = row
+  const isAdded = decision === 'accepted'
+  if (verdict === 'late' && !isAdded) return undefined
+  const body =
+    seq === null
+      ? (JSON.parse(String(row.body)) as Op).body
+      : storedText(row.body as Buffer, row.body_deflated === 1)
+  const said = workOf({ type, key, body })
+  if (!said) return undefined
+  return {
+    key,
+    source: valueIn(said.body),
+    verdict: isAdded || verdict === 'late' ? 'on_time' : verdict,
+    opId: draftName(row),
+    made_at,
+    isAdded,
+  }
 }
 
+const newestOf = (rows: readonly ProgramRow[]): ProgramRow | undefined =>
+  rows.toSorted((a, b) => b.made_at - a.made_at || (b.seq ?? 0) - (a.seq ?? 0))[0]
+
 /**
- * A problem's newest draft that counts, by when it was made itself; where a newer one waits for a decision that one too, and
- * all that staff accepted. None that is late.
+ * Of a problem's programs those that are judged: the newest in time by when it was made itself; the newest that is claimed,
+ * where its device wrote nothing in time behind it and staff has not refused it; and all that staff accepted. A submission
+ * that counts by itself is a newest program as any other.
  */
-function lastDrafts(
-  answers: readonly AnswerRow[],
-  accepted: ReadonlySet<string>,
-  problemId: number,
-): LastDraft[] {
-  const drafts = answers
-    .filter((a) => a.key.startsWith(`code:${problemId}:`))
-    .toSorted((a, b) => (b.saved_seq ?? 0) - (a.saved_seq ?? 0))
-    .flatMap((answer) => draftsIn(answer, accepted))
-    .toSorted((a, b) => b.made_at - a.made_at)
-  const added = drafts.filter(({ isAdded }) => isAdded)
-  const own = drafts.filter(({ isAdded }) => !isAdded)
-  // What is claimed comes behind all that was received in time.
-  const newest = (['on_time_claimed', 'on_time'] as const).flatMap(
-    (verdict) => own.find((draft) => draft.verdict === verdict) ?? [],
+function lastDrafts(programs: readonly ProgramRow[]): LastDraft[] {
+  const undecided = programs.filter(({ decision }) => decision !== 'accepted')
+  const inTime = undecided.filter(({ verdict }) => verdict === 'on_time')
+  const claimed = undecided.filter(
+    ({ key, seq, verdict, decision }) =>
+      verdict === 'on_time_claimed' &&
+      decision === null &&
+      !inTime.some((other) => other.key === key && (other.seq ?? 0) > (seq ?? 0)),
   )
-  return [...newest, ...added].filter((draft) => draft.source.trim() !== '')
+  const accepted = programs.filter(
+    ({ type, decision, is_refused }) => decision === 'accepted' && (type !== 'submit' || is_refused === 1),
+  )
+  return [newestOf(claimed), newestOf(inTime), ...accepted]
+    .flatMap((row) => (row ? (draftOf(row) ?? []) : []))
+    .filter(({ source }) => source.trim() !== '')
 }
 
 /**
@@ -88,15 +89,13 @@ export async function judgeLastDrafts(
   content: DriveContent,
   now: number,
 ): Promise<void> {
-  const answers = await listAnswers(tx, attemptId)
+  const keys = (await listAnswers(tx, attemptId)).flatMap(({ key }) => (key.startsWith('code:') ? [key] : []))
+  const programs = await listPrograms(tx, attemptId, keys)
   const known = await listSubmissions(tx, attemptId)
-  const accepted = await listAccepted(tx, attemptId)
-  const names = new Set(
-    accepted.flatMap(({ op_id, seq }) => [`adopted-${op_id}`, ...(seq === null ? [] : [`draft-${seq}`])]),
-  )
+  const names = new Set(programs.filter(({ decision }) => decision === 'accepted').map(draftName))
   const deadline = (await findAttemptById(tx, attemptId))?.attempt.deadline_at ?? now
   for (const problem of content.problems) {
-    const drafts = [...lastDrafts(answers, names, problem.id), ...acceptedAside(accepted, problem.id)]
+    const drafts = lastDrafts(programs.filter(({ key }) => key.startsWith(`code:${problem.id}:`)))
     for (const draft of drafts) {
       const languageId = Number(draft.key.split(':')[2])
       const isKnown = known.some(
@@ -128,25 +127,6 @@ export async function judgeLastDrafts(
     }
   }
 }
-
-/** Drafts of a lost device that staff accepted, whatever was written over them since. */
-const acceptedAside = (accepted: readonly AcceptedPiece[], problemId: number): LastDraft[] =>
-  accepted.flatMap(({ op_id, key, aside }) => {
-    if (aside === null || !key.startsWith(`code:${problemId}:`)) return []
-    const op = JSON.parse(aside) as Op
-    const said = workOf(op)
-    if (said?.type !== 'draft' || said.body.answer.trim() === '') return []
-    return [
-      {
-        key,
-        source: said.body.answer,
-        verdict: 'on_time' as const,
-        opId: `adopted-${op_id}`,
-        made_at: op.est_server_ms,
-        isAdded: true,
-      },
-    ]
-  })
 
 /**
  * Has a last draft judged. A newer one of the same problem and standing takes the place of the one before, or whoever sends

@@ -4,7 +4,13 @@ import type { Queries } from '#db/connect.ts'
 import { listAnswers } from '#db/queries/answers.ts'
 import { type JoinedAttempt, updateAttempt } from '#db/queries/attempts.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
-import { findNewestLease, freezeLease, insertLease, type LeaseRow } from '#db/queries/leases.ts'
+import {
+  findGrantedAt,
+  findNewestLease,
+  freezeLease,
+  insertLease,
+  type LeaseRow,
+} from '#db/queries/leases.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { DomainError } from '../kit/errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
@@ -19,7 +25,7 @@ export const SERVER_DEVICE = null
 /**
  * The right of one device to append. The same device gets the same lease again; another gets 409 lease_held unless
  * it takes over, which freezes the old lease at its head. The server's own lease is taken over without asking.
- * @throws DomainError lease_held {device_name, since}
+ * @throws DomainError lease_held {device_name, since}; too_many_requests
  */
 export async function grantLease(
   ctx: ApplyContext,
@@ -34,11 +40,19 @@ export async function grantLease(
   if (held && held.device_id === asked.device_id && asked.replaces !== held.lease_id) return held
   if (held && held.device_id !== asked.device_id && held.device_id !== SERVER_DEVICE && !asked.take_over)
     throw leaseHeld(held)
+  if (asked.device_id !== SERVER_DEVICE) await requireFewLeases(tx, head.id, newest?.epoch ?? 0, now)
   if (held)
     await freezeLease(tx, held.lease_id, {
       frozen_at: now,
       heard_at: contactBefore(head, now),
-      given_up: held.device_id === asked.device_id && asked.replaces === held.lease_id,
+      given_up: isGivenUpBy(asked, held),
+    })
+  // Staff took the test from a device that goes on with it by itself: it writes again what the log had not taken.
+  else if (newest && isGivenUpBy(asked, newest) && newest.frozen_at !== null)
+    await freezeLease(tx, newest.lease_id, {
+      frozen_at: newest.frozen_at,
+      heard_at: newest.heard_at,
+      given_up: true,
     })
   const lease: LeaseRow = {
     lease_id: ctx.random(16),
@@ -59,6 +73,27 @@ export async function grantLease(
   await updateAttempt(tx, head.id, { lease_id: lease.lease_id, lease_epoch: lease.epoch, announced: null })
   return lease
 }
+
+/** A device that goes back and forth with another one, or with itself, takes a handful in an afternoon. */
+const LEASES_MAX = 60
+const LEASES_WITHIN_MS = 10 * 60_000
+
+/** Each lease is a row for good, and what is asked of a log gets slower with thousands of them. */
+async function requireFewLeases(tx: Queries, attemptId: number, newest: number, now: number): Promise<void> {
+  const since = await findGrantedAt(tx, attemptId, newest - LEASES_MAX + 1)
+  const wait = since === null ? 0 : since + LEASES_WITHIN_MS - now
+  if (wait > 0)
+    throw new DomainError(
+      'too_many_requests',
+      'This test changed from device to device too often. Wait a moment; what is written stays on its device.',
+      { retryAfterSeconds: Math.ceil(wait / 1000) },
+    )
+}
+
+const isGivenUpBy = (
+  asked: { device_id: string | null; replaces?: string },
+  lease: Pick<LeaseRow, 'device_id' | 'lease_id'>,
+): boolean => lease.device_id === asked.device_id && asked.replaces === lease.lease_id
 
 export const leaseHeld = (held: { device_name: string; granted_at: number }): DomainError =>
   new DomainError('lease_held', `This test is open on ${held.device_name}.`, {

@@ -30,8 +30,9 @@ export function valueIn(body: WorkOp['body']): string {
 }
 
 /**
- * Makes an op that stands beside the log the answer of its key. The log and its head stay as they are.
+ * Lets an op that stands beside the log count, and makes it the answer of its key. The log and its head stay as they are.
  * @param isDecided staff takes it: then a choice counts that was only selected. Otherwise it stays one that is not saved.
+ * @param isOvertaken its author has a newer program in the key: that one stays the answer, and both are judged
  * @returns whether it is; not where the rules of the test refuse it
  */
 export async function mergeQuarantinedOp(
@@ -42,6 +43,7 @@ export async function mergeQuarantinedOp(
   made: number,
   at: number,
   isDecided: boolean,
+  isOvertaken = false,
 ): Promise<boolean> {
   const said = workOf(op)
   if (!said) return false
@@ -55,17 +57,18 @@ export async function mergeQuarantinedOp(
   // What staff accepts counts also where all submissions are used up by then.
   if (refusal !== null && !(isDecided && refusal === 'no_submissions_left')) return false
   const write = op.type === 'mcq_select' && !isDecided ? log.upsertSelected : log.upsertSaved
-  await write(tx, {
-    attempt_id: head.id,
-    key: op.key,
-    saved: valueIn(body),
-    // No place in the log: what is judged of it is told apart from the log's by its sign.
-    seq: -op.seq,
-    at,
-    made_at: made,
-    verdict: 'on_time',
-    from: op.op_id,
-  })
+  if (!isOvertaken)
+    await write(tx, {
+      attempt_id: head.id,
+      key: op.key,
+      saved: valueIn(body),
+      // No place in the log: what is judged of it is told apart from the log's by its sign.
+      seq: -op.seq,
+      at,
+      made_at: made,
+      verdict: 'on_time',
+      from: op.op_id,
+    })
   await setAdopted(tx, head.id, op, at)
   if (!('source_code' in body)) return true
   const id = await insertSubmission(tx, {

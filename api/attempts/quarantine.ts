@@ -57,7 +57,7 @@ export async function quarantineOps(
     const added = await insertQuarantined(tx, row)
     if (added > 0 && !(await isNamesake(tx, row))) fresh.push(op)
     count += added
-    bytes += added * text.length
+    bytes += added * Buffer.byteLength(text)
   }
   if (count > QUARANTINE_MAX_OPS || bytes > QUARANTINE_MAX_BYTES)
     throw new DomainError(

@@ -52,14 +52,15 @@ export const countsFor = (verdict: SubmissionRow['verdict'], counting: Counting)
 /**
  * At zero, and where the server ended the test, a choice not yet saved counts as saved; not where the candidate had
  * finished it in time, though the server heard of it after it had ended the test itself. A finish that a device only claims
- * to have made in time changes nothing of what is verified.
+ * to have made in time changes nothing of what is verified: it is heard of when the time is over, by the server's clock or
+ * its seal, whichever of them it meets.
  */
 export function selectionCounts(
   attempt: { finish_kind: string | null; finish_verdict: string | null; sealed_at: number | null },
   counting: Counting,
 ): boolean {
   const { finish_kind, finish_verdict, sealed_at } = attempt
-  if (counting === 'verified' && finish_verdict === 'on_time_claimed' && sealed_at !== null) return true
+  if (counting === 'verified' && finish_verdict === 'on_time_claimed') return true
   return finish_kind === null ? sealed_at !== null : finish_kind === 'timeout'
 }
 

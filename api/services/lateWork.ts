@@ -15,11 +15,11 @@ import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { nextTurn } from '#db/turn.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
-import { tellHolder } from '../attempts/adoptUntouched.ts'
+import { acceptAside, tellHolder } from '../attempts/adoptUntouched.ts'
 import { contentRef, type DriveContent } from '../attempts/content.ts'
 import { decideLogged } from '../attempts/decideLate.ts'
 import { scoreEnded } from '../attempts/ending.ts'
-import { mergeQuarantinedOp, workOf } from '../attempts/mergeQuarantinedOp.ts'
+import { workOf } from '../attempts/mergeQuarantinedOp.ts'
 import { countedValue, countingOf, unjudged } from '../attempts/scoring.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
@@ -277,13 +277,12 @@ export async function decideLateWork(
           if (decision === 'accepted') await judgeHeld(tx, attempt.id, content, row.op_id, now)
           else await holdAgain(tx, attempt.id, row.op_id)
         }
-      } else if (row.adopted_at !== null) {
+      } else if (row.adopted_at !== null || row.decision === 'accepted') {
         if (decision === 'rejected')
-          throw new DomainError('conflict', 'This work is the answer already. It cannot be taken back.')
+          throw new DomainError('conflict', 'This work counts already. It cannot be taken back.')
       } else if (decision === 'accepted') {
         const op = asideOf(row)
-        const isAdopted =
-          op && (await mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
+        const isAdopted = op && (await acceptAside(tx, head, content, op, now))
         if (!isAdopted) throw new DomainError('conflict', 'The rules of the test do not allow this work.')
         hasAdopted = true
       }

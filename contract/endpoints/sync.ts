@@ -27,14 +27,14 @@ export const syncEndpoints = {
     summary: 'Starts the test (earliest wins) and grants this device the lease',
     body: leaseRequest,
     output: leaseGrant,
-    errors: ['lease_held', 'not_started', 'profile_incomplete', 'test_over'],
+    errors: ['lease_held', 'not_started', 'profile_incomplete', 'test_over', 'too_many_requests'],
   },
   postSyncLease: {
     who: 'invited',
     summary: 'Grants the lease of a begun attempt to this device, with everything saved so far',
     body: leaseRequest,
     output: z.object({ lease: leaseGrant, answers: savedAnswers }),
-    errors: ['lease_held', 'not_started', 'upload_window_closed'],
+    errors: ['lease_held', 'not_started', 'upload_window_closed', 'too_many_requests'],
   },
   getSyncToken: {
     who: 'invited',

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { IS_SAVE } from './log.ts'
 
 type Verdict = (typeof s.answers.$inferSelect)['verdict']
 
@@ -24,13 +25,13 @@ export const listSavedChoices = ({ raw }: Queries, attemptId: number, keys: read
   raw.all<LoggedChoice>(
     `WITH decided AS MATERIALIZED (
        SELECT o.seq, CASE d.decision WHEN 'accepted' THEN 'on_time' ELSE 'late' END AS verdict
-       FROM late_decisions d JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
+       FROM late_decisions d CROSS JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
        WHERE d.attempt_id = @attemptId
        AND (o.type = 'mcq_save' OR (o.type = 'mcq_select' AND d.decision = 'accepted'))),
      verdicts (verdict) AS (VALUES ('on_time'), ('on_time_claimed'), ('late')),
      newest AS MATERIALIZED (
-       SELECT (SELECT o.seq FROM ops o WHERE o.attempt_id = @attemptId AND o.key = k.value AND o.verdict = v.verdict
-           AND o.type = 'mcq_save' AND o.result <> 'rejected' AND o.seq NOT IN (SELECT d.seq FROM decided d)
+       SELECT (SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = @attemptId AND o.key = k.value AND o.verdict = v.verdict
+           AND ${IS_SAVE} AND o.seq NOT IN (SELECT d.seq FROM decided d)
            ORDER BY o.seq DESC LIMIT 1) AS seq, v.verdict
        FROM json_each(@keys) k CROSS JOIN verdicts v
        UNION ALL SELECT seq, verdict FROM decided)

@@ -3,32 +3,55 @@ import { workTypes } from '#contract/ops.ts'
 import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '../connect.ts'
 import type * as s from '../schema/index.ts'
+import { IS_SAVE } from './log.ts'
 import { IS_NAMESAKE } from './quarantine.ts'
 
 type Verdict = (typeof s.ops.$inferSelect)['verdict']
 
 const WORK = `(${workTypes.map((type) => `'${type}'`).join(', ')})`
 
-/**
- * The newest of its key that came too late, where the answer is an older one that waits for a decision. A click that the
- * candidate's own finish dropped is none.
- */
-const IS_NEWEST_LATE = `(o.verdict = 'late' AND x.saved_from IS NULL AND x.saved_seq < o.seq
-  AND o.seq = (SELECT max(m.seq) FROM ops m
-    WHERE m.attempt_id = o.attempt_id AND m.key = o.key AND m.verdict = 'late' AND m.result <> 'rejected')
-  AND (o.type <> 'mcq_select' OR EXISTS (
-    SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout')))`
+/** SQL: an op `m` that may be the answer of its key, in the words of the index `ops_late_key`. */
+const LATE = "m.verdict <> 'on_time' AND (m.result <> 'rejected' OR m.reason = 'no_submissions_left')"
+
+/** The newest of a key `x` by how it counts. */
+const newestOf = (verdict: Verdict): string => `(SELECT m.seq FROM ops m INDEXED BY ops_late_key
+  WHERE m.attempt_id = x.attempt_id AND m.key = x.key AND m.verdict = '${verdict}' AND ${LATE} ORDER BY m.seq DESC LIMIT 1)`
+
+/** Where its author wrote over a key `x` in time, last. */
+const WRITTEN_OVER = `coalesce((SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = x.attempt_id AND o.key = x.key
+  AND o.verdict = 'on_time' AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1), 0)`
 
 /**
- * An op of the log that came late: of drafts and choices the newest of its key, for the older ones count no more. A
- * submission beyond the limit is as good as a draft.
+ * The pieces of late work in the logs of the attempts that \`of\` names by their \`id\`, found key by key: of drafts and
+ * choices the newest that is claimed and a newer one that came too late, where their author wrote nothing over them in time,
+ * for the older ones count no more; every submission that counts by itself, one beyond the limit being as good as a draft;
+ * and the programs that somebody decided about, which are judged whatever was written since. A click that the candidate's
+ * own finish dropped is none.
  */
-const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-  WHERE o.verdict <> 'on_time' AND o.type IN ${WORK}
-  AND (o.result <> 'rejected' OR o.reason = 'no_submissions_left')
-  AND ((o.type = 'submit' AND o.result <> 'rejected') OR EXISTS (
-    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND (x.saved_seq = o.seq OR ${IS_NEWEST_LATE})))`
+const inLogs = (of: string): string => `logged (attempt_id, seq) AS MATERIALIZED (
+    SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
+    CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = x.saved_seq WHERE o.verdict <> 'on_time'
+    UNION
+    SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
+    CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = ${newestOf('on_time_claimed')}
+    WHERE (x.saved_from IS NULL OR o.key LIKE 'code:%') AND o.seq > ${WRITTEN_OVER}
+    UNION
+    SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
+    CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = ${newestOf('late')}
+    WHERE x.saved_from IS NULL AND o.seq > coalesce(${newestOf('on_time_claimed')}, 0) AND o.seq > ${WRITTEN_OVER}
+    AND (o.type <> 'mcq_select' OR EXISTS (
+      SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout'))
+    UNION
+    SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN submissions w ON w.attempt_id = i.id AND w.kind = 'submit'
+    CROSS JOIN ops o ON o.attempt_id = w.attempt_id AND o.op_id = w.op_id WHERE o.verdict <> 'on_time'
+    UNION
+    SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN late_decisions d ON d.attempt_id = i.id
+    CROSS JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
+    WHERE o.verdict <> 'on_time' AND o.key LIKE 'code:%')`
+
+/** Each of them with what was decided. */
+const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o.seq = g.seq
+  LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id`
 
 /**
  * Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. What a
@@ -112,23 +135,26 @@ const ofLease = `(SELECT l.epoch FROM leases l WHERE l.lease_id = o.lease_id) AS
   (SELECT l.given_up FROM leases l WHERE l.lease_id = o.lease_id) AS given_up`
 const decider = `(SELECT trim(u.first_name || ' ' || u.last_name) FROM users u WHERE u.id = d.decided_by) AS decided_by`
 
+const ofOne = 'one (id) AS (SELECT @attemptId)'
+
 /** The ids of all of one attempt, oldest first. */
 export const listLateIds = async (q: Queries, attemptId: number) =>
   (
     await q.raw.all<{ op_id: string }>(
-      `SELECT o.op_id, o.received_at, o.seq FROM ${FROM_LOG} AND o.attempt_id = ?
-       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} AND o.attempt_id = ? ORDER BY 2, 3`,
-      attemptId,
-      attemptId,
+      `WITH ${ofOne}, ${inLogs('one')}
+       SELECT o.op_id, o.received_at, o.seq FROM ${FROM_LOG}
+       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId ORDER BY 2, 3`,
+      { attemptId },
     )
   ).map(({ op_id }) => op_id)
 
 /** These pieces of one attempt with what they say, oldest first. */
 export const listLateWork = (q: Queries, attemptId: number, opIds: readonly string[]) =>
   q.raw.all<LateRow>(
-    `SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
+    `WITH ${ofOne}, ${inLogs('one')}
+     SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
        o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
-     FROM ${FROM_LOG} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
+     FROM ${FROM_LOG} WHERE o.op_id IN (SELECT value FROM json_each(@opIds))
      UNION ALL
      SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
        ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${ofLease},
@@ -136,28 +162,6 @@ export const listLateWork = (q: Queries, attemptId: number, opIds: readonly stri
      FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
      ORDER BY received_at, seq`,
     { attemptId, opIds: JSON.stringify(opIds) },
-  )
-
-export interface AcceptedPiece {
-  op_id: string
-  key: string
-  /** Its place in the log; null for a piece beside it. */
-  seq: number | null
-  /** The op as JSON, of a draft beside the log. */
-  aside: string | null
-}
-
-/** What staff accepted of an attempt, in the log and beside it. */
-export const listAccepted = (q: Queries, attemptId: number) =>
-  q.raw.all<AcceptedPiece>(
-    `SELECT d.op_id, o.key, o.seq, NULL AS aside FROM late_decisions d
-     JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
-     WHERE d.attempt_id = @attemptId AND d.decision = 'accepted'
-     UNION ALL
-     SELECT d.op_id, o.key, NULL, CASE WHEN o.type = 'draft' THEN o.op END FROM late_decisions d
-     JOIN quarantine o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id AND o.adopted_at IS NOT NULL
-     WHERE d.attempt_id = @attemptId AND d.decision = 'accepted'`,
-    { attemptId },
   )
 
 export interface ClaimedBefore
@@ -178,11 +182,11 @@ export const findClaimedBefore = (
     `SELECT o.type, o.key, o.seq, o.body, o.body_deflated, o.made_at, o.received_at,
        CASE d.decision WHEN 'accepted' THEN 'on_time' WHEN 'rejected' THEN 'late' ELSE o.verdict END AS verdict
      FROM ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-     WHERE o.attempt_id = @attemptId AND o.key = @key AND o.seq = (SELECT max(c.seq) FROM ops c
-       WHERE c.attempt_id = @attemptId AND c.key = @key AND c.seq < @seq AND c.result <> 'rejected'
-       AND c.verdict <> 'on_time' AND c.verdict = 'on_time_claimed')
-     AND NOT EXISTS (SELECT 1 FROM ops n WHERE n.attempt_id = @attemptId AND n.key = @key AND n.seq > o.seq AND n.seq < @seq
-       AND n.verdict = 'on_time' AND n.result <> 'rejected' AND n.type <> 'mcq_select')`,
+     WHERE o.attempt_id = @attemptId AND o.seq = (SELECT m.seq FROM ops m INDEXED BY ops_late_key
+       WHERE m.attempt_id = @attemptId AND m.key = @key AND m.verdict = 'on_time_claimed' AND ${LATE} AND m.seq < @seq
+       ORDER BY m.seq DESC LIMIT 1)
+     AND o.seq > coalesce((SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = @attemptId AND o.key = @key
+       AND o.verdict = 'on_time' AND ${IS_SAVE} AND o.seq < @seq ORDER BY o.seq DESC LIMIT 1), 0)`,
     { attemptId, key, seq },
   )
 
@@ -194,43 +198,49 @@ export const listFirstWritings = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
+/** Which attempts a table has rows of, one step in its index each. */
+const attemptsIn = (name: string, rows: string): string => `${name} (id) AS (
+    SELECT (SELECT attempt_id FROM ${rows} ORDER BY attempt_id LIMIT 1)
+    UNION ALL SELECT (SELECT attempt_id FROM ${rows} AND attempt_id > ${name}.id ORDER BY attempt_id LIMIT 1)
+    FROM ${name} WHERE ${name}.id IS NOT NULL)`
+const MANY = `${attemptsIn('log_ids', "ops WHERE verdict <> 'on_time'")}, ${attemptsIn('aside_ids', 'quarantine WHERE true')},
+  with_any (id) AS (SELECT id FROM log_ids UNION SELECT id FROM aside_ids)`
+
 /**
- * By attempt how much of its late work waits; where a drive decides claimed work by itself only the rest of it does. Few
- * attempts have any: those are looked for in the indexes of late work, and nothing is read of all the others.
- * @param is which ones of them, where not all
- * @param of whose
+ * By attempt how much of its late work waits; where a drive decides claimed work by itself only the rest of it does.
+ * @param any common tables, of which \`with_any\` names the attempts
+ * @param is which of them
  */
-const byAttempt = (is: string, of: 'a.id' | 'v.id' | 'v.organization_id') => `WITH late AS MATERIALIZED (
-    SELECT a.id, a.drive_id, v.late_policy = 'hold' AS is_held
-    FROM (SELECT attempt_id FROM ops o WHERE verdict <> 'on_time' AND ${is}
-      UNION SELECT attempt_id FROM quarantine o WHERE ${is}) l
-    CROSS JOIN attempts a ON a.id = l.attempt_id CROSS JOIN drives v ON v.id = a.drive_id
-    WHERE ${of} = ? AND v.deleted_at IS NULL),
+const byAttempt = (any: string, is: string) => `WITH RECURSIVE ${any}, late AS MATERIALIZED (
+    SELECT a.id, a.drive_id, v.late_policy = 'hold' AS is_held FROM with_any l
+    CROSS JOIN attempts a ON a.id = l.id CROSS JOIN drives v ON v.id = a.drive_id
+    WHERE ${is} AND v.deleted_at IS NULL),
+  ${inLogs('late')},
   pieces AS (
     SELECT late.*, d.decision IS NULL AND (o.verdict = 'late' OR is_held) AS waits
-    FROM late CROSS JOIN ${FROM_LOG} AND o.attempt_id = late.id
+    FROM ${FROM_LOG} CROSS JOIN late ON late.id = o.attempt_id
     UNION ALL
     SELECT late.*, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED}
     FROM late CROSS JOIN ${FROM_ASIDE} AND o.attempt_id = late.id),
   by_attempt AS (SELECT id, drive_id, sum(waits) AS waiting FROM pieces GROUP BY id, drive_id)`
 
-/** Nobody decided about it: this alone leaves few, where most is decided. */
-const UNDECIDED = `NOT EXISTS (
-  SELECT 1 FROM late_decisions x WHERE x.attempt_id = o.attempt_id AND x.op_id = o.op_id)`
+/** Somebody has still to decide: this alone leaves few, where most is decided. */
+const undecided = (
+  rows: string,
+): string => `EXISTS (SELECT 1 FROM ${rows} o WHERE o.attempt_id = a.id AND NOT EXISTS (
+  SELECT 1 FROM late_decisions x WHERE x.attempt_id = o.attempt_id AND x.op_id = o.op_id))`
 
 /** The attempts of a drive that have late work, and how much of it waits; those with most first. */
 export const listLateAttempts = (q: Queries, driveId: number) =>
   q.raw.all<{ id: number; waiting: number }>(
-    `${byAttempt('true', 'v.id')} SELECT id, waiting FROM by_attempt ORDER BY waiting DESC, id`,
+    `${byAttempt(MANY, 'v.id = ?')} SELECT id, waiting FROM by_attempt ORDER BY waiting DESC, id`,
     driveId,
   )
 
 /** How much of the late work of one attempt waits; nothing where it has none. */
 export const findLateAttempt = (q: Queries, attemptId: number) =>
   q.raw.get<{ waiting: number }>(
-    `${byAttempt('o.attempt_id = ?', 'a.id')} SELECT waiting FROM by_attempt`,
-    attemptId,
-    attemptId,
+    `${byAttempt('with_any (id) AS (SELECT ?)', 'true')} SELECT waiting FROM by_attempt`,
     attemptId,
   )
 
@@ -256,7 +266,10 @@ export const listLateNames = (q: Queries, attemptIds: readonly number[]) =>
 /** An organization's drives and assessments with work that waits, and of how many candidates; those with most first. */
 export const listLateDrives = (q: Queries, organizationId: number) =>
   q.raw.all<{ id: number; name: string; is_assessment: number; candidates: number }>(
-    `${byAttempt(UNDECIDED, 'v.organization_id')}
+    `${byAttempt(
+      MANY,
+      `v.organization_id = ? AND (${undecided("(SELECT * FROM ops WHERE verdict <> 'on_time')")} OR ${undecided('quarantine')})`,
+    )}
      SELECT v.id, v.name, v.is_assessment, count(*) AS candidates FROM by_attempt w JOIN drives v ON v.id = w.drive_id
      WHERE w.waiting > 0 GROUP BY v.id ORDER BY candidates DESC, v.id DESC`,
     organizationId,

@@ -44,6 +44,16 @@ export const findGrantedHead = async (q: Queries, attemptId: number, epoch: numb
     )
   )?.seq ?? null
 
+/** When the lease of an epoch was granted; null where there is none. */
+export const findGrantedAt = async (q: Queries, attemptId: number, epoch: number): Promise<number | null> =>
+  (
+    await q.raw.get<{ granted_at: number }>(
+      'SELECT granted_at FROM leases WHERE attempt_id = ? AND epoch = ?',
+      attemptId,
+      epoch,
+    )
+  )?.granted_at ?? null
+
 /**
  * Since when the device of a lease has had the test without a break: it may have given up leases for this one, and writes
  * again what it wrote under them.

@@ -186,6 +186,10 @@ export const insertOp = (q: Queries, op: NewOp) =>
     op.verdict,
   )
 
+/** SQL: an op `o` that sets its key for good, in the words of the index `ops_saves`. */
+export const IS_SAVE = `o.type IN ('draft', 'submit', 'mcq_save')
+  AND (o.result <> 'rejected' OR o.reason = 'no_submissions_left')`
+
 export interface SavedValue {
   attempt_id: number
   key: string

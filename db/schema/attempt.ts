@@ -237,14 +237,16 @@ export const ops = sqliteTable(
     uniqueIndex('ops_op_id').on(t.attempt_id, t.op_id),
     // Few: what waits for a decision is found without reading the rest.
     index('ops_late').on(t.attempt_id, t.seq).where(sql`verdict <> 'on_time'`),
-    // The newest of a key that came too late: the answer may be an older one that waits for a decision.
+    // The newest of a key that is claimed or came too late, also where the answer is another one.
     index('ops_late_key')
-      .on(t.attempt_id, t.key, t.seq)
-      .where(sql`verdict = 'late' AND result <> 'rejected'`),
-    // The newest save of a question by how it counts: a log may hold tens of thousands.
+      .on(t.attempt_id, t.key, t.verdict, t.seq)
+      .where(sql`verdict <> 'on_time' AND (result <> 'rejected' OR reason = 'no_submissions_left')`),
+    // The newest work of a key by how it counts: a log may hold tens of thousands.
     index('ops_saves')
       .on(t.attempt_id, t.key, t.verdict, t.seq)
-      .where(sql`type = 'mcq_save' AND result <> 'rejected'`),
+      .where(
+        sql`type IN ('draft', 'submit', 'mcq_save') AND (result <> 'rejected' OR reason = 'no_submissions_left')`,
+      ),
     // Few: what a device out of reach had made.
     index('ops_slow').on(t.attempt_id, t.received_at, t.seq).where(sql`received_at - made_at > 10000`),
     // Fewer still: their bodies are sealed beside the log, as nothing hashes them.
@@ -318,7 +320,7 @@ export const quarantine = sqliteTable(
     type: text('type').notNull(),
     key: text('key').notNull(),
     op: json<unknown>('op').notNull(),
-    /** Length of `op`. */
+    /** Of `op`, as UTF-8; of what was kept by earlier builds its length. */
     bytes: integer('bytes').notNull(),
     received_at: time('received_at').notNull(),
     /** When it became the answer: by itself where nothing newer was, or by staff. */
@@ -326,8 +328,15 @@ export const quarantine = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq, t.hash] }),
-    index('quarantine_op').on(t.attempt_id, t.op_id),
+    // With the hash of the body: whether another op goes by the same id is told without reading either.
+    index('quarantine_op').on(
+      t.attempt_id,
+      t.op_id,
+      sql`(CASE WHEN json_valid(op) THEN op ->> '$.body_hash' END)`,
+    ),
     index('quarantine_key').on(t.attempt_id, t.lease_id, t.key, t.type, t.seq),
+    // Few: what became an answer.
+    index('quarantine_adopted').on(t.attempt_id, t.key).where(sql`adopted_at IS NOT NULL`),
   ],
 )
 

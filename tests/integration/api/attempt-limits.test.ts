@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { JUDGE_QUEUE_LIMIT } from '#contract/constants.ts'
 import {
   call,
+  Device,
   jpeg,
   MINUTE,
   must,
@@ -134,4 +135,23 @@ test('what pictures are missing is read from an index of its own', async () => {
   )
   expect(plan.map(({ detail }) => detail).join()).toContain('USING INDEX snapshots_missing')
   expect(plan.map(({ detail }) => detail).join()).not.toContain('TEMP B-TREE')
+})
+
+test('sixty leases in ten minutes; the next one waits, and whoever holds the test goes on', async () => {
+  const { app, org } = await seated()
+  const [who] = org.candidates
+  const devices = [0, 1].map((n) => new Device(app.send, who?.token ?? '', app.clock.now, `Device ${n}`))
+  for (let n = 1; n < 60; n++) await devices[n % 2]?.takeOver()
+  const [, holder] = devices
+  expect((await holder?.sync([]))?.head_seq).toBe(0)
+  const refused = await call(app.send, 'postSyncLease', {
+    token: who?.token,
+    body: devices[0]?.leaseRequest(true),
+  } as never)
+  expect(refused).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
+  expect(refused.headers.get('retry-after')).toBe('600')
+  expect((await holder?.sync([]))?.head_seq).toBe(0)
+  app.clock.move(10 * MINUTE)
+  await devices[0]?.takeOver()
+  expect(await count(app, 'leases')).toBe(61)
 })

@@ -213,19 +213,20 @@ describe('of a device that lost the test', () => {
 
   test('what staff decided stays, whatever comes later', async () => {
     const { e, other } = await two()
-    draft(e, 1, 'one')
+    choose(e, 'mcq_save', true)
     const first = e.device.request()
-    draft(e, 1, 'two')
+    choose(e, 'mcq_save', false)
     const second = e.device.request(e.device.tail.slice(1))
     await other.takeOver()
     app.clock.move(1_000)
-    draft(e, 1, 'of the other', undefined, other)
+    choose(e, 'mcq_save', false, undefined, other)
     await other.sync()
     await e.device.post(first)
     await decide(e, (await workOf(e)).items, 'accepted')
-    expect(await saved(e)).toBe('one')
+    const right = JSON.stringify(e.org.questions[0].right)
+    expect(await saved(e)).toBe(right)
     await e.device.post(second)
-    expect(await saved(e)).toBe('one')
+    expect(await saved(e)).toBe(right)
   })
 
   test('what is accepted is what was shown, though something else came under its id', async () => {

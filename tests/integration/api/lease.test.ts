@@ -384,3 +384,23 @@ test('there is no token of a test that was not begun', async () => {
   const { json } = await call(app.send, 'getSyncToken', { token: who.invitation })
   expect(json).toMatchObject({ code: 'not_started' })
 })
+
+test.each([false, true])(
+  'what a device writes again under a lease that takes the place of its own counts once, after staff reset it: %s',
+  async (isReset) => {
+    const e = await startExam(app)
+    const body = { problem_id: e.org.problems[0].id, language_id: 1, source_code: 'the one submission' }
+    const submit = () => e.device.write('submit', codeKey(body.problem_id, 1), body)
+    submit()
+    const old = e.device.request()
+    const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+    if (isReset) await must(app.send, 'postResetDevice', { params: { ref: e.who.ref }, headers })
+    await e.device.takeOver()
+    expect((await e.device.post(old)).status).toBe(403)
+    submit()
+    await e.device.sync()
+    expect(await app.rows('SELECT kind FROM submissions WHERE attempt_id = ?', e.who.attemptId)).toHaveLength(
+      1,
+    )
+  },
+)

@@ -249,10 +249,7 @@ function scoreOf(org: Organization, attempt: Attempt, rows: readonly Row[]): num
   const isClaimed = rows.some(
     ({ seq, verdict }) => seq === attempt.finish_seq && verdict === 'on_time_claimed',
   )
-  const counts =
-    attempt.finish_kind === null ||
-    attempt.finish_kind === 'timeout' ||
-    (isClaimed && attempt.sealed_at !== null)
+  const counts = attempt.finish_kind === null || attempt.finish_kind === 'timeout' || isClaimed
   for (const question of org.questions) {
     const key = `mcq:${question.id}`
     const chosen = (counts ? selected.get(key) : undefined) ?? saved.get(key) ?? []

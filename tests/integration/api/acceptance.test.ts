@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAll } from '#api/services/verification.ts'
+import { type Exam, lateWorkIn, MINUTE, openApp, programs, type TestApp } from '../../factories/index.ts'
+
+/** What staff accepts is added to what counts: it takes the place of no program, and hides no other piece. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp({ judging: true })
+})
+afterAll(() => app.remove())
+
+const { exam, two, draft, submit, choose, workOf, decide, pause, resume, end, settle, scores, rowsOf } =
+  lateWorkIn(() => app)
+
+const finish = async (e: Exam, device = e.device) => {
+  device.write('finish', '', { reason: 'candidate' })
+  await device.sync()
+  await settle(e)
+}
+const accept = async (e: Exam, items?: Awaited<ReturnType<typeof workOf>>['items']) =>
+  expect((await decide(e, items ?? (await workOf(e)).items, 'accepted')).status).toBe(200)
+
+/** A draft that is made in a pause, and waits. */
+async function inPause(e: Exam, language: number, text: string) {
+  await pause(e)
+  app.clock.move(5 * MINUTE)
+  draft(e, language, text)
+  await e.device.sync()
+  await resume(e)
+  app.clock.move(1_000)
+}
+
+describe('a draft of a lost device', () => {
+  test.each(['nobody accepts', 'staff accepts while the test runs', 'staff accepts after the end'])(
+    'that %s leaves the newer one of the device that went on to be judged',
+    async (when) => {
+      const { e, other } = await two()
+      draft(e, 1, 'of the lost device')
+      await other.takeOver()
+      app.clock.move(1_000)
+      draft(e, 1, programs.right, undefined, other)
+      await other.sync()
+      await e.device.post(e.device.request())
+      if (when.includes('runs')) await accept(e)
+      app.clock.move(MINUTE)
+      // Whoever goes on with the test elsewhere finds their newer program.
+      expect(await rowsOf(e, 'SELECT saved FROM answers')).toEqual([{ saved: programs.right }])
+      await finish(e, other)
+      if (when.includes('end')) await accept(e)
+      await settle(e)
+      expect((await scores(e))?.score).toBe(10)
+      expect((await verifyAll(app.ctx)).findings).toEqual([])
+    },
+  )
+
+  test('that staff accepted counts, and cannot be taken back, also where it is not the answer', async () => {
+    const { e, other } = await two()
+    draft(e, 1, programs.right)
+    await other.takeOver()
+    app.clock.move(1_000)
+    draft(e, 1, 'newer and wrong', undefined, other)
+    await other.sync()
+    await e.device.post(e.device.request())
+    const { items } = await workOf(e)
+    await accept(e, items)
+    expect((await decide(e, items, 'rejected')).status).toBe(409)
+    await finish(e, other)
+    expect((await scores(e))?.score).toBe(10)
+  })
+
+  test('becomes the answer where the device that went on has written nothing since', async () => {
+    const { e, other } = await two()
+    draft(e, 1, 'before')
+    await e.device.sync()
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    draft(e, 1, 'in the pause')
+    await other.takeOver()
+    await e.device.post(e.device.request())
+    await resume(e)
+    await accept(e)
+    expect(await rowsOf(e, 'SELECT saved FROM answers')).toEqual([{ saved: 'in the pause' }])
+  })
+})
+
+describe('drafts of two pauses', () => {
+  test.each([
+    [1, false],
+    [1, true],
+    [2, false],
+    [2, true],
+  ])('leave the one in time to be judged, in language %i, accepted: %s', async (language, isAccepted) => {
+    const e = await exam()
+    draft(e, language, programs.right)
+    await e.device.sync()
+    await inPause(e, 1, 'of the first pause')
+    if (isAccepted) await accept(e)
+    await inPause(e, 1, 'of the second pause')
+    await finish(e)
+    expect(await scores(e)).toEqual({ score: 10, score_claimed: 10 })
+  })
+
+  test('are judged once accepted, whatever their page writes on', async () => {
+    const e = await exam()
+    await inPause(e, 1, programs.right)
+    await accept(e)
+    draft(e, 1, 'written on, and broken')
+    await finish(e)
+    expect((await scores(e))?.score).toBe(10)
+  })
+})
+
+describe('behind claimed work', () => {
+  /** Claimed, and then too late. */
+  async function claimed(write: (e: Exam) => void) {
+    const e = await exam({ latePolicy: 'hold' })
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    write(e)
+    await end(e)
+    app.clock.move(5 * MINUTE)
+    await e.device.sync()
+    await settle(e)
+    return e
+  }
+
+  test('a late submission beyond the limit is shown, and counts once it is accepted', async () => {
+    const e = await claimed((one) => {
+      draft(one, 1, programs.wrong, one.deadline - 5 * MINUTE)
+      for (let n = 0; n < 3; n++) submit(one, 1, `${programs.wrong}// ${n}`, one.deadline + 60_000)
+      submit(one, 1, programs.right, one.deadline + 60_000)
+    })
+    const beyond = (await workOf(e)).items.filter(({ value }) => value === programs.right)
+    await accept(e, beyond)
+    await settle(e)
+    expect((await scores(e))?.score).toBe(10)
+    expect((await workOf(e)).items.map(({ value }) => value)).toContain(programs.right)
+  })
+
+  test.each(['draft', 'submission beyond the limit'])(
+    'late work that is taken back gives a claimed %s its place back',
+    async (kind) => {
+      const e = await exam({ latePolicy: 'hold' })
+      for (let n = 0; n < 3; n++) submit(e, 1, `${programs.wrong}// ${n}`)
+      app.clock.set(e.deadline - 10 * MINUTE)
+      await e.device.sync()
+      draft(e, 1, 'an older claimed draft', e.deadline - 6 * MINUTE)
+      const write = kind === 'draft' ? draft : submit
+      write(e, 1, programs.right, e.deadline - 5 * MINUTE)
+      draft(e, 1, 'late', e.deadline + 60_000)
+      await end(e)
+      app.clock.move(5 * MINUTE)
+      await e.device.sync()
+      await settle(e)
+      const shown = async () => (await workOf(e)).items.map(({ value }) => value)
+      expect(await shown()).toEqual([programs.right, 'late'])
+      expect(await scores(e)).toEqual({ score: 0, score_claimed: 10 })
+      const late = (await workOf(e)).items.slice(1)
+      await accept(e, late)
+      expect(await shown()).toEqual([programs.right, 'late'])
+      await decide(e, late, 'rejected')
+      await settle(e)
+      expect(await shown()).toEqual([programs.right, 'late'])
+      expect(await scores(e)).toEqual({ score: 0, score_claimed: 10 })
+    },
+  )
+
+  test.each(['older first', 'newer first'])('the newer accepted choice counts, decided %s', async (order) => {
+    const e = await claimed((one) => {
+      choose(one, 'mcq_save', false, one.deadline - 5 * MINUTE)
+      choose(one, 'mcq_save', true, one.deadline + 60_000)
+    })
+    const { items } = await workOf(e)
+    await accept(e, order === 'older first' ? items : items.toReversed())
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  })
+})

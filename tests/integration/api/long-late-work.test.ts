@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeKey } from '#contract/ops.ts'
+import type { Queries } from '#db/connect.ts'
+import { listPrograms } from '#db/queries/programs.ts'
+import { call, Device, type Exam, lateWorkIn, MINUTE, openApp, type TestApp } from '../../factories/index.ts'
+import { watchLoop } from '../../factories/loop.ts'
+
+/** Late work without measure, in a log or beside it, costs whoever looks at it and decides no more than a little does. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp()
+})
+afterAll(() => app.remove())
+const { exam, draft, workOf, headersOf, end } = lateWorkIn(() => app)
+
+/** The shortest of a few holds of the loop, in milliseconds: whatever else runs makes one longer. */
+async function hold(ask: () => Promise<{ status: number }>, times = 3): Promise<number> {
+  let shortest = Infinity
+  for (let n = 0; n < times; n++) {
+    app.clock.move(1_000)
+    const stop = watchLoop()
+    const { status } = await ask()
+    shortest = Math.min(shortest, stop())
+    expect(status).toBe(200)
+  }
+  return shortest
+}
+
+/** So many more late drafts of another key, as a client without a page may write them. */
+const fill = (e: Exam, n: number) =>
+  app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `WITH RECURSIVE more (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM more WHERE i < ?)
+       INSERT INTO ops (attempt_id, seq, op_id, lease_id, type, key, body, body_deflated, body_hash, prev_hash, hash, boot_id,
+         mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict)
+       SELECT attempt_id, seq + i, op_id || i, lease_id, type, 'code:2:1', body, body_deflated, body_hash, prev_hash, hash || i,
+         boot_id, mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict
+       FROM ops, more WHERE attempt_id = ? AND seq = 1`,
+      n,
+      e.who.attemptId,
+    ),
+  )
+
+async function costs(drafts: number): Promise<Record<string, number>> {
+  const e = await exam({ latePolicy: 'hold' })
+  await end(e)
+  draft(e, 1, 'late', e.deadline + 60_000)
+  app.clock.move(2 * MINUTE)
+  await e.device.sync()
+  const headers = await headersOf(e)
+  if (drafts > 0) await fill(e, drafts)
+  const { items } = await workOf(e)
+  const decide = (decision: 'accepted' | 'rejected') => () =>
+    call(app.send, 'postLateDecision', {
+      params: { ref: e.who.ref },
+      body: { op_ids: items.map(({ op_id }) => op_id), decision, note: '' },
+      headers,
+    })
+  return {
+    candidates: await hold(() =>
+      call(app.send, 'getLateCandidates', { params: { driveId: e.org.driveId }, headers }),
+    ),
+    drives: await hold(() => call(app.send, 'getLateDrives', { headers })),
+    'late work': await hold(() => call(app.send, 'getLateWork', { params: { ref: e.who.ref }, headers })),
+    accepting: await hold(decide('accepted')),
+    rejecting: await hold(decide('rejected')),
+  }
+}
+
+test('48,000 late drafts hold nobody up', async () => {
+  const short = await costs(0)
+  const long = await costs(48_000)
+  for (const [name, ms] of Object.entries(short)) expect(long[name], name).toBeLessThan(2 * ms + 8)
+}, 120_000)
+
+test('the programs that are judged at an end are found by their keys', async () => {
+  const explained = {
+    raw: { all: (sql: string, ...of: unknown[]) => app.rows(`EXPLAIN QUERY PLAN ${sql}`, ...of) },
+  } as unknown as Queries
+  const plan = (await listPrograms(explained, 1, [])) as unknown as { detail: string }[]
+  const reads = plan.flatMap(({ detail }) => /^SEARCH [oq] USING INDEX (.*)$/.exec(detail)?.[1] ?? [])
+  expect(reads).toEqual([
+    'ops_saves (attempt_id=? AND key=? AND verdict=?)',
+    'ops_op_id (attempt_id=? AND op_id=?)',
+    'sqlite_autoindex_ops_1 (attempt_id=? AND seq=?)',
+    'quarantine_adopted (attempt_id=? AND key=?)',
+  ])
+})
+
+/** What a device that lost the test sends on and on, under ids of their own or all under one. */
+async function aside(hasOneId: boolean): Promise<{ taking: number; looking: number }> {
+  const e = await exam()
+  const other = new Device(app.send, e.who.token, app.clock.now, 'Red laptop')
+  const problem_id = e.org.problems[0].id
+  const body = { problem_id, language_id: 1, source_code: 'x'.repeat(4_500) }
+  await other.takeOver()
+  let taking = Infinity
+  for (let batch = 0; batch < 6; batch++) {
+    const ops = Array.from({ length: 100 }, () =>
+      e.device.write('submit', codeKey(problem_id, 1), body, hasOneId ? { op_id: 'A'.repeat(22) } : {}),
+    )
+    app.clock.move(5_000)
+    const stop = watchLoop()
+    expect((await e.device.post(e.device.request(ops))).status).toBe(403)
+    if (batch > 3) taking = Math.min(taking, stop())
+    else stop()
+  }
+  const headers = await headersOf(e)
+  return { taking, looking: await hold(() => call(app.send, 'getLateDrives', { headers })) }
+}
+
+test('ids that repeat beside a log cost no more than others', async () => {
+  const own = await aside(false)
+  const one = await aside(true)
+  expect(one.taking).toBeLessThan(2 * own.taking + 30)
+  expect(one.looking).toBeLessThan(2 * own.looking + 30)
+}, 120_000)

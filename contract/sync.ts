@@ -133,6 +133,11 @@ export interface SavedChoice {
   selected: number[] | null
   saved_at: string | null
   is_uncounted?: true | undefined
+  /**
+   * It is none of the log, which stood at this place or behind it: staff accepted it, or it became the answer by itself. It
+   * stands over all that was written up to there.
+   */
+  over_seq?: number | undefined
 }
 export interface SavedDraft {
   problem_id: number

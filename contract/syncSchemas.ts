@@ -105,6 +105,7 @@ export const savedAnswers: z.ZodType<SavedAnswers> = z.object({
       selected: z.array(id).nullable(),
       saved_at: isoTime.nullable(),
       is_uncounted: z.literal(true).optional(),
+      over_seq: z.number().optional(),
     }),
   ),
   drafts: z.array(

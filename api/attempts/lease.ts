@@ -139,10 +139,13 @@ export async function grantToDevice(
   }
 }
 
-/** Everything saved so far: what a second computer goes on from. */
+/**
+ * Everything saved so far: what a second computer goes on from.
+ * @param head read before its answers: what comes in between is in them, and not said to be
+ */
 export async function savedAnswersOf(
   q: Queries,
-  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at' | 'deadline_at'>,
+  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at' | 'deadline_at' | 'head_seq'>,
 ): Promise<SavedAnswers> {
   const submissions = (await listSubmissions(q, head.id)).filter((row) => row.kind === 'submit')
   const saved: SavedAnswers = {
@@ -171,6 +174,7 @@ export async function savedAnswersOf(
         selected: row.selected === null ? null : (JSON.parse(row.selected) as number[]),
         saved_at: savedAt,
         ...mark,
+        ...((row.saved_from !== null || row.selected_from !== null) && { over_seq: head.head_seq }),
       }
     } else if (kind === 'code' && row.saved !== null && savedAt !== null) {
       // One that came late hides none that counts.

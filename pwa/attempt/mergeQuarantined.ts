@@ -1,3 +1,4 @@
+import type { SavedAnswers } from '#contract/sync.ts'
 import { call } from '../http/call.ts'
 import { mergeSaved } from './db/merge.ts'
 import type { AnswerRecord, AttemptRecord, LocalDatabase } from './db/schema.ts'
@@ -15,21 +16,26 @@ export async function mergeQuarantined(db: LocalDatabase, memory: Memory, upTo: 
   const { attempt_id: id, token, lease_id } = memory.state.attempt
   const { data: saved } = await call('getSavedAnswers', { token })
   const isNews = await mergeSaved(db, { attempt_id: id, lease_id }, saved, upTo, (attempt, answer, own) =>
-    isFresh(memory.state, attempt, answer, own),
+    isFresh(memory.state, saved, attempt, answer, own),
   )
   await rereadState(memory, db)
   // Behind the answers: it is the sign for editors to show them.
   if (isNews) memory.send({ type: 'WORK_ARRIVED', languageOf: newestLanguages(saved) })
 }
 
-/** It says something else than stands here, and nothing was written here under this lease, or is being written. */
+/**
+ * It says something else than stands here, and nothing was written here under this lease, or is being written. A choice of
+ * another device that stands over what this one sent, because staff accepted it, is shown: it is what counts.
+ */
 function isFresh(
   { choosing, typing }: ClientState,
+  { choices }: SavedAnswers,
   attempt: AttemptRecord,
   answer: AnswerRecord,
   own: AnswerRecord | undefined,
 ): boolean {
-  if (own && own.seq > attempt.granted_head_seq) return false
+  const overSeq = choices[answer.key.replace('mcq:', '')]?.over_seq ?? attempt.granted_head_seq
+  if (own && own.seq > overSeq) return false
   if (choosing.has(answer.key) || typing.has(answer.key)) return false
   return JSON.stringify([own?.value, own?.saved]) !== JSON.stringify([answer.value, answer.saved])
 }

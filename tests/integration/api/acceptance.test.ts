@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
-import { type Exam, lateWorkIn, MINUTE, openApp, programs, type TestApp } from '../../factories/index.ts'
+import {
+  type Exam,
+  lateWorkIn,
+  MINUTE,
+  must,
+  openApp,
+  programs,
+  type TestApp,
+} from '../../factories/index.ts'
 
 /** What staff accepts is added to what counts: it takes the place of no program, and hides no other piece. */
 
@@ -82,6 +90,28 @@ describe('a draft of a lost device', () => {
     await accept(e)
     expect(await rowsOf(e, 'SELECT saved FROM answers')).toEqual([{ saved: 'in the pause' }])
   })
+})
+
+test('a choice of a lost device that staff accepts takes the place of the newer one, whose device is told so', async () => {
+  const { e, other } = await two()
+  choose(e, 'mcq_save', true)
+  await other.takeOver()
+  app.clock.move(1_000)
+  choose(e, 'mcq_save', false, undefined, other)
+  await other.sync()
+  await e.device.post(e.device.request())
+  const saved = () => must(app.send, 'getSavedAnswers', { token: e.who.token })
+  const [{ id, right, wrong }] = e.org.questions
+  expect((await saved()).choices[id]).toEqual({
+    saved: wrong.slice(0, 1),
+    selected: null,
+    saved_at: expect.any(String),
+  })
+  await accept(e)
+  expect((await saved()).choices[id]).toMatchObject({ saved: right, over_seq: 1 })
+  choose(e, 'mcq_save', false, undefined, other)
+  await other.sync()
+  expect((await saved()).choices[id]?.over_seq).toBeUndefined()
 })
 
 describe('drafts of two pauses', () => {

@@ -41,6 +41,7 @@ const arrived: SavedAnswers = {
 let db: LocalDatabase
 let memory: Memory
 let isReached: boolean
+let answered: SavedAnswers
 let notices: StaffMessages
 
 beforeEach(async () => {
@@ -55,10 +56,11 @@ beforeEach(async () => {
   })
   memory = await openMemory(db)
   isReached = true
+  answered = arrived
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.startsWith(urlOf('getNotices'))) return Response.json({ data: { notices: [NOTICE] } })
     if (!isReached) throw new TypeError('Failed to fetch')
-    return Response.json({ data: arrived })
+    return Response.json({ data: answered })
   })
   notices = new StaffMessages(() => db, memory)
 })
@@ -105,6 +107,19 @@ it('leaves alone what was written here, or is being written', async () => {
   await notices.look()
   expect(draftsNow()).toEqual({ '1:1': 'mine', '3:1': 'as it stands' })
   expect(snapshotOf(memory.state).choices[4]?.selected).toEqual([42])
+})
+
+it.each([
+  ['that stands over what was sent here', 1, [41]],
+  ['that stands over nothing that was sent here', 0, [42]],
+  ['of the log, or of a server that does not say so', undefined, [42]],
+])('a choice %s', async (_, over_seq, shown) => {
+  const body = { question_id: 4, selected_options: [42] }
+  const written = await appendEntries(db, ATTEMPT, [{ type: 'mcq_save', key: choiceKey(4), body }])
+  memory.send({ type: 'OPS_WRITTEN', written })
+  answered = { ...arrived, choices: { 4: { saved: [41], selected: null, saved_at: at, over_seq } } }
+  await notices.look()
+  expect(snapshotOf(memory.state).choices[4]?.selected).toEqual(shown)
 })
 
 it('comes with a later answer where the server was out of reach, and never to a tab that only reads', async () => {

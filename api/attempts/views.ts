@@ -26,7 +26,11 @@ export function toDriveView(
   ctx: Context,
   found: JoinedAttempt,
   content: DriveContent,
-  { sealed, contact }: { sealed: { hash: string; bytes: number } | null; contact: MailContact },
+  {
+    sealed,
+    contact,
+    waiting,
+  }: { sealed: { hash: string; bytes: number } | null; contact: MailContact; waiting: number },
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
@@ -71,6 +75,7 @@ export function toDriveView(
     ...rulesFor(drive, attempt.lifted_rules ?? []),
     webcam_retention_days: drive.webcam_retention_days,
     own_report: ownReportState(releaseOf(found), now),
+    ...(waiting > 0 && { waiting_pieces: waiting }),
     package: sealed && { hash: sealed.hash, bytes: sealed.bytes },
     server_time: iso(now),
   }

@@ -4,6 +4,7 @@ import { listRules } from '#db/queries/attempts.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { findSubmission, listSubmissionTests } from '#db/queries/judging.ts'
+import { findLateAttempt } from '#db/queries/lateWork.ts'
 import { countSubmissions } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
@@ -78,7 +79,9 @@ export const candidateReads: Handlers<
     // Who has begun has its questions on the device, or asks for them.
     const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null
     const contact = await driveMailContact(ctx, found.drive.id, found.drive.organization_id)
-    return { data: toDriveView(ctx, found, content, { sealed, contact }) }
+    const isOver = found.attempt.finished_at !== null
+    const late = isOver ? await findLateAttempt(ctx.db.read, found.attempt.id) : undefined
+    return { data: toDriveView(ctx, found, content, { sealed, contact, waiting: late?.waiting ?? 0 }) }
   },
 
   async getTestTimeLeft({ ctx, params, actor }) {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ownReport } from '#contract/views/candidate.ts'
 import { listAnswers } from '#db/queries/answers.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
+import { findLateAttempt } from '#db/queries/lateWork.ts'
 import { ownReportState } from '#machines/attempt/ownReport.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { contentRef } from '../attempts/content.ts'
@@ -63,6 +64,7 @@ export async function ownReportOf(
       total_score: content.totalMarks,
     },
     judging: submissions.filter(({ status }) => status === 'processing').length,
+    waiting_pieces: (await findLateAttempt(q, attempt.id))?.waiting ?? 0,
     problems_details: problems.map((detail) => ({
       problem_id: detail.problem_id,
       title: detail.title,
@@ -93,6 +95,7 @@ export async function ownReportOf(
           description,
           is_chosen: detail.selected_options.includes(id),
         })),
+        is_held: detail.held_options.length > 0,
         obtained_marks: detail.obtained_marks,
         marks: detail.marks,
       }

@@ -175,7 +175,7 @@ export async function problemDetail(
   { submissions, answers, counting, runs, told = asItStands }: ProblemWork,
 ): Promise<Omit<z.input<typeof problemReport>, 'asked_as'>> {
   const own = submissions.filter((s) => s.problem_id === problem.id)
-  const shown = own.toSorted(byWorth)[0]
+  const shown = own.toSorted(byWorth(counting))[0]
   const tests = shown ? await listSubmissionTests(ctx.db.read, [shown.id]) : []
   const total = problem.tests.reduce((sum, t) => sum + t.marks, 0)
   const obtained = own
@@ -259,13 +259,16 @@ async function draftsOf(
   return (await Promise.all(drafts)).flat()
 }
 
-/** The submission that made the score comes first; among equals the later one. */
-function byWorth(a: SubmissionRow, b: SubmissionRow): number {
-  const counts = Number(countsFor(b.verdict, 'claimed')) - Number(countsFor(a.verdict, 'claimed'))
-  // Of equal worth is what was submitted: it is what its author stood by.
-  const submitted = Number(b.kind === 'submit') - Number(a.kind === 'submit')
-  return counts || b.marks - a.marks || submitted || b.id - a.id
-}
+/** The submission that made the score comes first, then what may come to; among equals the later one. */
+const byWorth =
+  (counting: Counting) =>
+  (a: SubmissionRow, b: SubmissionRow): number => {
+    const worth = ({ verdict }: SubmissionRow): number =>
+      Number(countsFor(verdict, counting)) + Number(countsFor(verdict, 'claimed'))
+    // Of equal worth is what was submitted: it is what its author stood by.
+    const submitted = Number(b.kind === 'submit') - Number(a.kind === 'submit')
+    return worth(b) - worth(a) || b.marks - a.marks || submitted || b.id - a.id
+  }
 
 export function mcqDetail(
   ctx: Context,

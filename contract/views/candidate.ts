@@ -64,6 +64,8 @@ export const driveView = z.object({
   lifted_rules: z.array(z.string()),
   /** The candidate's own report: not released, released once the drive has ended, or to be read. */
   own_report: z.enum(['none', 'later', 'ready']),
+  /** Of a test that is over: work that came late or from a device that lost it, and that staff has not decided about. */
+  waiting_pieces: z.number().optional(),
   /** The sealed question package, to be fetched ahead; null once the test has begun. */
   package: z.object({ hash: z.string(), bytes: z.number() }).nullable(),
   server_time: isoTime,
@@ -238,6 +240,8 @@ export const ownReport = z.strictObject({
   score: z.object({ percentage: z.number(), obtained_score: z.number(), total_score: z.number() }),
   /** Programs still in the queue: the score may rise. */
   judging: z.number(),
+  /** Work that came late or from a device that lost the test, and that staff has not decided about: the score may change. */
+  waiting_pieces: z.number(),
   problems_details: z.array(
     z.object({
       problem_id: id,
@@ -269,6 +273,8 @@ export const ownReport = z.strictObject({
       description: z.string(),
       /** The options as they stood in the test, and whether they were chosen; not whether they are right. */
       options: z.array(z.object({ description: z.string(), is_chosen: z.boolean() })),
+      /** Something newer was saved that does not count as things stand: it came late and staff has not accepted it. */
+      is_held: z.boolean(),
       obtained_marks: z.number(),
       marks: z.number(),
     }),

@@ -24,7 +24,7 @@ import { FinishedElsewhere } from './FinishedElsewhere.tsx'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd, useFinishedDrive, useKeptEnd } from './KeptEnd.tsx'
-import { finishedMessage, keptMessage } from './messages.ts'
+import { finishedMessage, keptMessage, waitingWork } from './messages.ts'
 import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
@@ -35,8 +35,8 @@ import { Safe } from './Safe.tsx'
 import { isFeedbackAlone, isTooLate, uploadEnd } from './safety.ts'
 import { Unanswered, useUnanswered } from './Unanswered.tsx'
 import { notCountedLines } from './unsavedChoices.ts'
+import { type Reopened, useAfterEnd } from './useAfterEnd.ts'
 import { useFraudReport } from './useFraudReport.ts'
-import { type Reopened, useReopened } from './useReopened.ts'
 
 /** How a test goes on whose end page was opened. */
 type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere' | 'forgotten'
@@ -136,6 +136,7 @@ function Finished({
   reason,
   endedAt,
   invitation,
+  held,
 }: {
   actor: AttemptClient
   snapshot: TestSnapshot
@@ -143,6 +144,8 @@ function Finished({
   /** When it was ended, where nobody finished it on this device and the server has said so. */
   endedAt: number | undefined
   invitation: string | null
+  /** Work that waits for a decision of staff. */
+  held: number
 }) {
   const pictures = useWaitingPictures(actor.attemptId, snapshot.connection.state === 'closed')
   const items = pictures.item ? [...endItems(snapshot), pictures.item] : endItems(snapshot)
@@ -154,7 +157,7 @@ function Finished({
   const unsaved = snapshot.total.state === 'unsaved' && !isAlone
   const tooLate = isTooLate(snapshot, items)
   const isRefused = snapshot.connection.state === 'unauthorized'
-  const uncounted = notCountedLines(snapshot)
+  const uncounted = [...notCountedLines(snapshot), ...(held > 0 ? [waitingWork(held)] : [])]
   return (
     <>
       <SiteHeader title={view?.drive.name}>
@@ -259,7 +262,7 @@ export default function EndPage() {
   // The server knows the end too: until it does, it calls the test a running one.
   const isSent = over && phase !== 'elsewhere' && test.snapshot.total.state === 'server'
   const isGone = test.state === 'none' && ((kept && !kept.is_elsewhere) || !!finished)
-  const reopened = useReopened(invitation, test.state === 'open', isSent || isGone)
+  const { reopened, waiting } = useAfterEnd(invitation, test.state === 'open', isSent || isGone)
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
     if (actor && over && settled && isEndTold) actor.endReached(endedAt).catch(() => undefined)
@@ -273,7 +276,7 @@ export default function EndPage() {
   if (reopened && (isSent || isGone)) return <GoesOnAgain {...reopened} />
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
-    if (kept && !kept.is_elsewhere) return <KeptEnd record={kept} invitation={invitation} />
+    if (kept && !kept.is_elsewhere) return <KeptEnd record={kept} invitation={invitation} waiting={waiting} />
     if (finished)
       return <FinishedElsewhere view={finished} invitation={invitation} isAsked={unanswered === true} />
     if (kept) return <StillRunning view={undefined} as="forgotten" />
@@ -293,6 +296,7 @@ export default function EndPage() {
       reason={reason}
       endedAt={endedAt}
       invitation={invitation}
+      held={waiting}
     />
   )
 }

@@ -5,7 +5,7 @@ import { findFinished, readSession } from '#pwa/attempt/session/store.ts'
 import { openDrive } from '../drive.ts'
 import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
-import { finishedMessage } from './messages.ts'
+import { finishedMessage, waitingWork } from './messages.ts'
 import { refusedPictures } from './pictures.ts'
 import { serverTitle } from './safety.ts'
 
@@ -13,7 +13,16 @@ import { serverTitle } from './safety.ts'
  * The end page of a test that has left this device: that all of it arrived, and the code that proves it. With the test its
  * link has gone, so that perhaps nobody here can ask whether it was opened again: the page says where the way back is.
  */
-export function KeptEnd({ record, invitation }: { record: FinishedRecord; invitation: string | null }) {
+export function KeptEnd({
+  record,
+  invitation,
+  waiting,
+}: {
+  record: FinishedRecord
+  invitation: string | null
+  /** Work that waits for a decision of staff. */
+  waiting: number
+}) {
   const { finished_at, ended_at, deadline_at, end_reason, acked_at, refused_pictures = 0 } = record
   return (
     <GonePage
@@ -25,7 +34,7 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
       receiptCode={record.receipt_code}
       receiptFile={record.receipt_file ?? null}
       title={serverTitle(refused_pictures)}
-      uncounted={refusedPictures(refused_pictures)}
+      uncounted={[...(waiting > 0 ? [waitingWork(waiting)] : []), ...refusedPictures(refused_pictures)]}
     >
       {acked_at !== null && `The last of it was saved at ${formatClock(acked_at)}. `}
       Your answers and your code have been removed from this device. If the people who run this drive open the

@@ -23,6 +23,14 @@ export function finishedMessage(
   return `${at}, ${plural(Math.floor(early / 60), 'minute')} and ${plural(early % 60, 'second')} before the end.`
 }
 
+/** That some of it does not count as things stand. */
+export function waitingWork(pieces: number): string {
+  const came = 'came late, or from a device that no longer had the test.'
+  return pieces === 1
+    ? `One piece of your work ${came} It is kept, and counts once staff accepts it.`
+    : `${pieces} pieces of your work ${came} They are kept, and count once staff accepts them.`
+}
+
 /** True whatever was not saved, and whether or not it is known. */
 export const savedCounts = 'What you had saved until then is kept and counts.'
 

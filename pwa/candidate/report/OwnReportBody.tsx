@@ -3,6 +3,7 @@ import { letterOf } from '#contract/letters.ts'
 import { plural } from '#contract/plural.ts'
 import type { OwnReport } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
+import { waitingWork } from '../end/messages.ts'
 import { Markdown } from '../exam/statement/Markdown.tsx'
 import { formatDateTime } from '../format.ts'
 import './report.css'
@@ -79,7 +80,10 @@ function Question({ question, place }: { question: OwnReport['mcqs_details'][num
           </li>
         ))}
       </ul>
-      {!isAnswered && <p>Not answered.</p>}
+      {question.is_held && (
+        <p>You saved another answer that came late. It does not count unless staff accepts it.</p>
+      )}
+      {!isAnswered && !question.is_held && <p>Not answered.</p>}
     </article>
   )
 }
@@ -104,6 +108,7 @@ export function OwnReportBody({ report }: { report: OwnReport }) {
         {report.judging > 0 && (
           <p role="status">{plural(report.judging, 'program is', 'programs are')} still being judged.</p>
         )}
+        {report.waiting_pieces > 0 && <p role="status">{waitingWork(report.waiting_pieces)}</p>}
         <dl>
           <dt>Started</dt>
           <dd>{dateOr(time.test_started)}</dd>

@@ -186,6 +186,8 @@ it('counts what a killed browser brings back the next day as claimed, and says m
   await see(page.getByText(/Upload is open until/)).toBeVisible()
   await profile.context.setOffline(false)
   await see(page.getByText('Everything is on the server')).toBeVisible({ timeout: 60_000 })
+  // Its author reads that it waits, and does not have to guess it from the marks.
+  await see(page.getByRole('region', { name: 'Not counted' })).toContainText('counts once staff accepts it')
   expect(await newestDraft(1)).toBe('console.log("on the train home")')
   const ops = await opsOf(1)
   expect(ops.find(({ type }) => type === 'finish')?.verdict).toBe('on_time_claimed')

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
+import { ownReport } from '#contract/views/candidate.ts'
 import {
+  call,
+  DAY,
   type Exam,
   lateWorkIn,
   MINUTE,
@@ -18,8 +21,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-const { exam, two, draft, submit, choose, workOf, decide, pause, resume, end, settle, scores, rowsOf } =
-  lateWorkIn(() => app)
+const {
+  exam,
+  two,
+  draft,
+  submit,
+  choose,
+  workOf,
+  decide,
+  pause,
+  resume,
+  end,
+  settle,
+  scores,
+  rowsOf,
+  headersOf,
+} = lateWorkIn(() => app)
 
 const finish = async (e: Exam, device = e.device) => {
   device.write('finish', '', { reason: 'candidate' })
@@ -205,4 +222,44 @@ describe('behind claimed work', () => {
     await accept(e, order === 'older first' ? items : items.toReversed())
     expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
   })
+})
+
+test('what waits is told to its author, and the reports show the program that the score comes from', async () => {
+  const e = await exam({ latePolicy: 'hold' })
+  await app.ctx.db.write((tx) =>
+    tx.raw.run('UPDATE drives SET release_reports = 1 WHERE id = ?', e.org.driveId),
+  )
+  draft(e, 1, programs.right)
+  choose(e, 'mcq_save', false)
+  await e.device.sync()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  submit(e, 1, programs.wrong, e.deadline - 5 * MINUTE)
+  choose(e, 'mcq_save', true, e.deadline - 5 * MINUTE)
+  await end(e)
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  await settle(e)
+  expect((await scores(e))?.score).toBe(10)
+  const headers = await headersOf(e)
+  const staffs = await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })
+  expect(staffs.problems_details[0]).toMatchObject({
+    answer: programs.right,
+    answer_kind: 'final',
+    verdict: 'on_time',
+  })
+  const drive = () => must(app.send, 'getDrive', { params: { token: e.who.invitation } })
+  const own = async () => {
+    app.clock.move(2 * DAY)
+    const { json } = await call(app.send, 'getReport', { params: { token: e.who.invitation } })
+    return ownReport.parse((json as { data: unknown }).data)
+  }
+  expect((await drive()).waiting_pieces).toBe(2)
+  const { waiting_pieces, problems_details, mcqs_details } = await own()
+  expect(waiting_pieces).toBe(2)
+  expect(problems_details.find(({ is_attempted }) => is_attempted)).toMatchObject({ answer: programs.right })
+  expect(mcqs_details.map(({ is_held }) => is_held).toSorted()).toEqual([false, false, true])
+  await decide(e, (await workOf(e)).items, 'rejected')
+  expect((await drive()).waiting_pieces).toBeUndefined()
+  expect((await own()).waiting_pieces).toBe(0)
 })

@@ -73,8 +73,8 @@ describe('where it has left the device', () => {
     receipt_code: 'code',
     acked_at: null,
   }
-  const shown = (change: Partial<FinishedRecord> = {}) =>
-    said(KeptEnd({ record: { ...record, ...change }, invitation: null }).props)
+  const shown = (change: Partial<FinishedRecord> = {}, waiting = 0) =>
+    said(KeptEnd({ record: { ...record, ...change }, invitation: null, waiting }).props)
 
   it('it says which pictures the server refused, and does not call that everything', () => {
     expect(shown()).toContain('Everything is on the server')
@@ -84,6 +84,12 @@ describe('where it has left the device', () => {
     expect(page).not.toContain('Everything')
     expect(page).toContain('Not counted')
     expect(page).toContain('2 camera pictures: the server did not take them.')
+  })
+
+  it('it says what waits for staff', () => {
+    expect(shown({}, 1)).toContain('Not counted')
+    expect(shown({}, 1)).toContain('One piece of your work came late')
+    expect(shown({}, 2)).toContain('2 pieces of your work came late')
   })
 
   it('it says when it was ended, where that was told', () => {

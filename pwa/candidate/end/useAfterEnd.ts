@@ -37,21 +37,29 @@ function tokenOfSession(): string | null {
   return session && (session.invitationToken ?? session.authToken)
 }
 
+interface AfterEnd {
+  /** It goes on again: reopened, or given more minutes. null as long as it is over, as far as anybody here knows. */
+  reopened: Reopened | null
+  /** Work that waits for a decision of staff. */
+  waiting: number
+}
+
 /**
- * A test that goes on again after its end: reopened, or given more minutes. This device, which is done with it, is told by
- * nobody; so the page asks while it is looked at. null as long as the test is over, as far as anybody here knows.
+ * What becomes of a test after its end. This device, which is done with it, is told by nobody; so the page asks while it is
+ * looked at.
  * @param wanted false while the server may not know of the end yet
  */
-export function useReopened(invitation: string | null, isOpen: boolean, wanted: boolean): Reopened | null {
+export function useAfterEnd(invitation: string | null, isOpen: boolean, wanted: boolean): AfterEnd {
   const token = useToken(invitation, isOpen)
-  const [reopened, setReopened] = useState<Reopened | null>(null)
+  const [after, setAfter] = useState<AfterEnd>({ reopened: null, waiting: 0 })
   useEffect(() => {
     if (!wanted || token === null) return
     let isGone = false
     const look = () => {
       openDrive(token, true).then(
         ({ view }) => {
-          if (!isGone) setReopened(view.is_finished || !view.has_begun ? null : { token, view })
+          const reopened = view.is_finished || !view.has_begun ? null : { token, view }
+          if (!isGone) setAfter({ reopened, waiting: view.waiting_pieces ?? 0 })
           planCalmly()
         },
         (fault) => {
@@ -67,5 +75,5 @@ export function useReopened(invitation: string | null, isOpen: boolean, wanted: 
       end()
     }
   }, [token, wanted])
-  return reopened
+  return after
 }

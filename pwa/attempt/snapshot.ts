@@ -146,6 +146,7 @@ function lightOf(memory: ClientState, answer: AnswerRecord, notKept: ReadonlySet
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
 }
 
+const asideText = 'Sent after the test went on elsewhere. It counts there, or once staff accepts it.'
 const aside = { state: 'server', at: null, isAside: true } as const
 
 /** Held by the server, and not in the log. */
@@ -224,7 +225,8 @@ function submissionItem(memory: ClientState, row: ClientState['submissions'][num
       reason: refusalText[refused as RejectReason] ?? refused,
       result: null,
     }
-  if (result?.not_counted) return { ...base, stage: 'held', reason: result.not_counted, result: null }
+  const held = result?.not_counted ?? (isBeside(memory, row.seq) ? asideText : null)
+  if (held !== null) return { ...base, stage: 'held', reason: held, result: null }
   if (result?.status === 'accepted') return { ...base, stage: 'judged', reason: null, result }
   if (result && result.judged_testcases > 0) return { ...base, stage: 'judging', reason: null, result }
   return { ...base, stage: row.submission_id === null ? 'kept' : 'sent', reason: null, result }

@@ -113,6 +113,18 @@ it('after the test was lost: with the server once it keeps it beside the log, an
   })
 })
 
+it('a submission that came after the test was lost is called sent, and not on its way', async () => {
+  const body = { problem_id: 1, language_id: 2, source_code: 'let a = 1' }
+  const [op] = await appendOps(db, ATTEMPT, [{ type: 'submit', key: 'code:1:2', body }])
+  const shown = async (change: Parameters<LocalDatabase['attempts']['update']>[1]) => {
+    await db.attempts.update(ATTEMPT, change)
+    return snapshotOf(await readState(db, ATTEMPT)).submissions
+  }
+  expect(await shown({ lease_lost: true })).toMatchObject([{ stage: 'kept', reason: null }])
+  const reason = expect.stringContaining('went on elsewhere')
+  expect(await shown({ quarantined_seq: op?.seq ?? 0 })).toMatchObject([{ stage: 'held', reason }])
+})
+
 it.each([
   ['came in time was made in a pause: it is saved, and does not count', '2026-01-15T09:05:00.000Z', true],
   ['came after the deadline may have been made before it', '2026-01-15T10:00:01.000Z', false],

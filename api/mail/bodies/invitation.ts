@@ -20,6 +20,15 @@ import { candidateLink } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveMailContact, supportContact } from './contact.ts'
 
+/** What a mail is called beside its drive once it has no point any more: it was about something else then. */
+const mailNames: Partial<Record<string, string>> = {
+  invitation: 'Invitation',
+  dates_changed: 'New dates',
+  cancelled: 'Cancellation',
+  reminder: 'Reminder',
+  reopened: 'Reopening',
+}
+
 /** What every mail about a candidate's test is made from, or why none is made any more. */
 async function factsOf(source: BodySource, timeZone: string | undefined) {
   const { ctx, base, mail } = source
@@ -29,8 +38,8 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   const { attempt, drive } = found
   const contact = await driveMailContact(ctx, drive.id, organizationId)
   const instead = (state: string, text: string) => ({
-    subject: `${drive.name}: ${state}`,
-    text: `${text}\nWhom the candidate can ask: ${contactLine(contact, found.organization_name)}.`,
+    subject: `${mailNames[mail.kind] ?? 'Mail'}: ${drive.name} (by now ${state})`,
+    text: `What this mail said is not kept, because it had a link in it. By now: ${text}\nWhom the candidate can ask: ${contactLine(contact, found.organization_name)}.`,
   })
   if (attempt.revoked_at !== null)
     return pointless(

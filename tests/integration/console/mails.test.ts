@@ -151,7 +151,9 @@ describe('the mails of a demo', () => {
       org.driveId,
     )
     expect(before.mails[0]?.subject).toBe(`Organization post invites you to ${name}`)
-    expect(mails).toMatchObject([{ subject: `${name}: the test is finished`, status: 'sent' }])
+    expect(mails).toMatchObject([
+      { subject: `Invitation: ${name} (by now the test is finished)`, status: 'sent' },
+    ])
     const { mail } = await must(app.send, 'getMail', { headers, params: { id: mails[0]?.id ?? 0 } })
     expect(mail.text).toContain('The candidate has finished this test. The link leads to its end page.')
     expect(mail.text).toContain(`Whom the candidate can ask: Ida Storm, ${org.admin.email}.`)

@@ -614,9 +614,9 @@ test('a test that cannot be sealed keeps nobody else’s running', async () => {
   const [broken, other] = [await exam(), await exam()]
   draft(broken, 'console.log(1)')
   await broken.device.sync()
-  // What no way of the product leaves behind: a key that names no language.
+  // What no way of the product leaves behind: a program that cannot be read.
   await app.ctx.db.write((tx) =>
-    tx.raw.run(`UPDATE answers SET key = key || 'x' WHERE attempt_id = ?`, broken.who.attemptId),
+    tx.raw.run(`UPDATE ops SET body = x'00', body_deflated = 1 WHERE attempt_id = ?`, broken.who.attemptId),
   )
   app.clock.move(Date.parse(other.device.grant.deadline_at) - app.clock.now() + MINUTE)
   await app.seal()

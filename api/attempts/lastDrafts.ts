@@ -37,7 +37,6 @@ const draftName = ({ seq, op_id }: ProgramRow): string => (seq === null ? `adopt
 function draftOf(row: ProgramRow): LastDraft | undefined {
   const { key, seq, type, made_at, verdict, decision } = row
   const isAdded = decision === 'accepted'
-  if (verdict === 'late' && !isAdded) return undefined
   const body =
     seq === null
       ? (JSON.parse(String(row.body)) as Op).body
@@ -47,7 +46,7 @@ function draftOf(row: ProgramRow): LastDraft | undefined {
   return {
     key,
     source: valueIn(said.body),
-    verdict: isAdded || verdict === 'late' ? 'on_time' : verdict,
+    verdict: verdict === 'on_time_claimed' && !isAdded ? verdict : 'on_time',
     opId: draftName(row),
     made_at,
     isAdded,

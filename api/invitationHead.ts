@@ -24,7 +24,7 @@ export async function invitationHead(ctx: Context, token: string, address: strin
   } catch (error) {
     // The page comes in any case.
     if (!(error instanceof DomainError))
-      ctx.log.error({ fault: formatError(error) }, 'an invitation’s page came without its first words')
+      ctx.log.error({ error: formatError(error) }, 'an invitation’s page came without its first words')
     return ''
   }
 }

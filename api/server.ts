@@ -235,16 +235,16 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     () => isClosing,
   ).catch((error: unknown) =>
     ctx.log.error(
-      { fault: formatErrorLine(error) },
+      { error: formatErrorLine(error) },
       'what stands could not be sealed; the next start tries again',
     ),
   )
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((error: unknown) =>
-      ctx.log.error({ fault: formatErrorLine(error) }, 'sealing failed'),
+      ctx.log.error({ error: formatErrorLine(error) }, 'sealing failed'),
     )
     sealAudit(ctx).catch((error: unknown) =>
-      ctx.log.error({ fault: formatErrorLine(error) }, 'the audit log could not be sealed'),
+      ctx.log.error({ error: formatErrorLine(error) }, 'the audit log could not be sealed'),
     )
   }, SEAL_EVERY_MS)
   ctx.pressure.start()
@@ -255,11 +255,11 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
     remindDue(ctx).catch((error: unknown) =>
-      ctx.log.error({ fault: formatErrorLine(error) }, 'reminding failed'),
+      ctx.log.error({ error: formatErrorLine(error) }, 'reminding failed'),
     )
   }, REMIND_EVERY_MS)
   const sweeping = setInterval(() => {
-    sweep(ctx).catch((error: unknown) => ctx.log.error({ fault: formatErrorLine(error) }, 'sweeping failed'))
+    sweep(ctx).catch((error: unknown) => ctx.log.error({ error: formatErrorLine(error) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
   return {
     ctx,

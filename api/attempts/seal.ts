@@ -26,7 +26,7 @@ export async function sealOverdue(ctx: Context): Promise<number> {
     const done = await ctx.db
       .write((tx) => sealOne(ctx, tx, id, now))
       .catch((error: unknown) => {
-        ctx.log.error({ attempt: id, fault: formatErrorLine(error) }, 'a test could not be sealed')
+        ctx.log.error({ attempt: id, error: formatErrorLine(error) }, 'a test could not be sealed')
         return false
       })
     if (done) sealed++

@@ -58,7 +58,7 @@ export class SealedPackages {
       (error: unknown) => {
         // A disk may fail once: tried again when it is asked for again.
         this.#sealed.delete(content)
-        this.#ctx.log.warn({ fault: formatErrorLine(error) }, 'a question package could not be made')
+        this.#ctx.log.warn({ error: formatErrorLine(error) }, 'a question package could not be made')
         return null
       },
     )

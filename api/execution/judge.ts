@@ -98,7 +98,7 @@ async function judgeTests(
     if (result.outcome === 'engine_error' && !isGiven) throw new EngineFault(result)
     if (isGiven)
       ctx.log.warn(
-        { job: job.id, fault: result.message },
+        { job: job.id, error: result.message },
         'a test is given up: the engine fails over its program',
       )
     // Piston compiles for each case anew: what failed once on its own account is not tried for the others.

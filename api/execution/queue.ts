@@ -69,7 +69,7 @@ export class JudgeQueue implements Judge {
     this.engine = new EngineWatch(parts, () => void this.wake())
     this.#due = new PollLoop(
       () => this.#fill(),
-      (error) => parts.log.warn({ fault: formatErrorLine(error) }, 'no job could be taken'),
+      (error) => parts.log.warn({ error: formatErrorLine(error) }, 'no job could be taken'),
     )
   }
 
@@ -180,7 +180,7 @@ export class JudgeQueue implements Judge {
       if (error instanceof EngineFault) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
       log.warn(
-        { job: job.id, kind: job.kind, tries: job.tries, fault: formatErrorLine(error) },
+        { job: job.id, kind: job.kind, tries: job.tries, error: formatErrorLine(error) },
         'a job will be tried again',
       )
       await db.write((tx) => retryJob(tx, job.id, now() + wait, formatErrorLine(error))).catch(() => {})

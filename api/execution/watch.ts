@@ -64,7 +64,7 @@ export class EngineWatch {
     const engine = await executor.describe().catch((error: unknown) => {
       if (this.#answers !== false && !this.#closed)
         log.warn(
-          { fault: formatErrorLine(error) },
+          { error: formatErrorLine(error) },
           'no engine answers: programs and verdicts wait until one does',
         )
       return null
@@ -92,7 +92,7 @@ export class EngineWatch {
       // Contents hold the languages they were read with.
       this.#parts.content.forget()
     } catch (error) {
-      this.#parts.log.warn({ fault: formatErrorLine(error) }, 'the languages could not be written')
+      this.#parts.log.warn({ error: formatErrorLine(error) }, 'the languages could not be written')
     }
   }
 }

@@ -46,7 +46,7 @@ export class MailPost {
     this.#sendMail = sendMail
     this.#due = new PollLoop(
       () => this.#fill(),
-      (error) => parts.log.warn({ fault: formatErrorLine(error) }, 'no mail could be taken'),
+      (error) => parts.log.warn({ error: formatErrorLine(error) }, 'no mail could be taken'),
     )
   }
 
@@ -97,7 +97,7 @@ export class MailPost {
       // Given up at the end of the server: the row stays taken, and the next start releases it.
       if (this.#closing.signal.aborted) return
       await this.#keep(mail, error).catch((kept: unknown) => {
-        log.warn({ mail: mail.id, fault: String(kept) }, 'a mail could not be marked; its lease runs out')
+        log.warn({ mail: mail.id, error: String(kept) }, 'a mail could not be marked; its lease runs out')
       })
     } finally {
       clearInterval(renewal)
@@ -109,7 +109,7 @@ export class MailPost {
     const { db, now, log } = this.#parts
     const kind = error instanceof MailFault ? error.kind : 'deferred'
     const words = wordsOf(error)
-    const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, fault: words }
+    const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, error: words }
     if (kind === 'unreachable') {
       if (this.#failures === 0) log.warn(about, 'the mail server takes no mail: mails wait until it does')
       // Those that were under way together find out the same thing together.

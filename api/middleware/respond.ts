@@ -23,7 +23,7 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, error: unk
     request_id: request,
     ...(refusal.details && { details: refusal.details }),
   }
-  if (refusal.code === 'internal') ctx.log.error({ request, fault: formatError(error) }, 'a call failed')
+  if (refusal.code === 'internal') ctx.log.error({ request, error: formatError(error) }, 'a call failed')
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

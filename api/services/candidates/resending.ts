@@ -153,7 +153,7 @@ export async function requestLink(ctx: Context, email: string, address: string):
       ),
     )
     .catch((error: unknown) =>
-      ctx.log.warn({ fault: formatErrorLine(error) }, 'a lost link could not be queued'),
+      ctx.log.warn({ error: formatErrorLine(error) }, 'a lost link could not be queued'),
     )
 }
 

@@ -70,7 +70,7 @@ export async function carryOnApplying(ctx: Context): Promise<void> {
       await applyAll(ctx, rejudge, organization_id)
     } catch (error) {
       ctx.log.error(
-        { rejudge: rejudge.id, fault: formatErrorLine(error) },
+        { rejudge: rejudge.id, error: formatErrorLine(error) },
         'applying new marks was broken off',
       )
     } finally {

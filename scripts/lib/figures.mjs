@@ -160,7 +160,7 @@ export function figures(top) {
   const apiFolder = (path) => path.split('/').slice(1, -1)[0] ?? '.'
   return [
     ['pwa: lines of the median file, below 0', -median(pwaLines), -58],
-    ['pwa: files per 1,000 lines', Number(((1000 * pwa.length) / total).toFixed(1)), 14.1],
+    ['pwa: files per 1,000 lines', Number(((1000 * pwa.length) / total).toFixed(1)), 14],
     ['console: areas', foldersBy(consoleArea), 6],
     ['console: arrows between areas', arrowsOf(areaArrows), 23],
     ['console: folders', foldersBy(consoleFolder), 45],

@@ -1,3 +1,11 @@
+import { LONGEST_NAME } from '#contract/constants.ts'
+
+/** A name as a question tells it, cut where it is longer than the specification allows. */
+export const cutName = (name: string): string => {
+  const signs = [...name]
+  return signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME).join('')}…` : name
+}
+
 /** Names that differ only by case, or by how their accents are written, are one name. */
 const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 

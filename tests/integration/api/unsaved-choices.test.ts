@@ -124,6 +124,24 @@ test.each(['hold', 'reject'] as const)(
   },
 )
 
+describe('a claimed finish that comes in the moment before the server ends the test itself leaves what is verified', () => {
+  test.each([
+    ['by a click alone', false],
+    ['by a click that a claimed save came behind', true],
+  ])('%s', async (_, isSavedOver) => {
+    const { e, right, wrong, write } = await exam()
+    write('mcq_select', right)
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync()
+    if (isSavedOver) write('mcq_save', wrong, e.deadline - 6 * MINUTE)
+    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 5 * MINUTE })
+    app.clock.set(e.deadline + 30_001)
+    await e.device.sync()
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
+  })
+})
+
 test('a test that the rules ended drops what was clicked and not saved', async () => {
   const { e, right, wrong, write } = await exam()
   app.clock.set(e.deadline - 10 * MINUTE)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageNumbers } from '#pwa/ui/pageNumbers.ts'
+import { pageNumbers } from '#pwa/ui/Pager.tsx'
 
 it.each([
   [1, 1, [1]],

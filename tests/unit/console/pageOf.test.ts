@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from '#pwa/console/kit/list/pageOf.ts'
+import { pageOf } from '#pwa/console/kit/list/PageFooter.tsx'
 
 const rows = (n: number) => Array.from({ length: n }, (_, index) => index + 1)
 

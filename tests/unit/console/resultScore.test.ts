@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResultRow } from '#contract/views/admin.ts'
-import { columnNames, columnsOf } from '#pwa/console/results/results/columns.ts'
-import { scoreOf } from '#pwa/console/results/results/score.ts'
+import { columnNames, columnsOf, scoreOf } from '#pwa/console/results/results/columns.ts'
 
 const rowOf = (change: Partial<ResultRow> = {}): ResultRow => ({
   candidate_id: 7,

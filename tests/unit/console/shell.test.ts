@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatSize, framed } from '#pwa/console/admin/mails/frame.ts'
 import { navItemsOf } from '#pwa/console/app/shell/navigation.ts'
 import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/app/tour/steps.ts'
-import { formatCredits, formatLack } from '#pwa/console/kit/credits/format.ts'
+import { formatCredits, formatLack } from '#pwa/console/kit/credits/Credits.tsx'
 
 describe('the guided tour', () => {
   test('has the nine steps of the specification, in its order', () => {

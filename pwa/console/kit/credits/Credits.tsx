@@ -1,9 +1,23 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import { queryOf } from '../http/queryOf.ts'
 import { useSession } from '../session/sessionStore.ts'
-import { formatCredits } from './format.ts'
+
+/** '1,284 Credits', '1 Credit' */
+export const formatCredits = (n: number): string =>
+  n === 0 ? consoleTexts.zeroCredits : `${n.toLocaleString('en')} ${n === 1 ? 'Credit' : 'Credits'}`
+
+/** What invitations were refused for. */
+export interface Lack {
+  needed: number
+  credits: number
+}
+
+/** 'That takes 35 credits, and your organization has 12. Nobody was invited.' */
+export const formatLack = ({ needed, credits }: Lack): string =>
+  `That takes ${needed.toLocaleString('en')} ${needed === 1 ? 'credit' : 'credits'}, and your organization has ${credits.toLocaleString('en')}. Nobody was invited.`
 
 /** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
 export function Credits() {

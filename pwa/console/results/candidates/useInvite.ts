@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { Lack } from '#pwa/console/kit/credits/Credits.tsx'
 import { CallError } from '#pwa/http/call.ts'
 import type { Subject } from '../../drives/subject/useSubject.ts'
-import type { Lack } from '../../kit/credits/format.ts'
 import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 
 interface Sent {

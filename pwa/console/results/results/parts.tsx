@@ -5,7 +5,7 @@ import { texts } from '#contract/texts.ts'
 import type { ResultRow } from '#contract/views/admin.ts'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { isRunning, scoreOf } from './score.ts'
+import { isRunning, scoreOf } from './columns.ts'
 
 /** What table and cards say in the same way. */
 

@@ -155,6 +155,12 @@ describe('drafts of two pauses', () => {
     draft(e, 1, 'written on, and broken')
     await finish(e)
     expect((await scores(e))?.score).toBe(10)
+    // What was decided stands there, and can be decided otherwise.
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([{ value: programs.right, state: 'accepted' }])
+    await decide(e, items, 'rejected')
+    await settle(e)
+    expect((await scores(e))?.score).toBe(0)
   })
 })
 
@@ -221,6 +227,48 @@ describe('behind claimed work', () => {
     const { items } = await workOf(e)
     await accept(e, order === 'older first' ? items : items.toReversed())
     expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  })
+})
+
+describe('waits for nobody once its author wrote over it', () => {
+  const shown = async (e: Exam) => (await workOf(e)).items.map(({ value }) => value)
+
+  test('in time, after the test was reopened', async () => {
+    const e = await exam({ latePolicy: 'hold' })
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    draft(e, 1, 'claimed', e.deadline - 5 * MINUTE)
+    choose(e, 'mcq_save', false, e.deadline - 5 * MINUTE)
+    await end(e)
+    app.clock.move(5 * MINUTE)
+    await e.device.sync()
+    expect(await shown(e)).toHaveLength(2)
+    const input = { params: { ref: e.who.ref }, body: { minutes: 30 }, headers: await headersOf(e) }
+    await must(app.send, 'postReopen', input)
+    draft(e, 1, 'newer')
+    choose(e, 'mcq_save', true)
+    await e.device.sync()
+    expect(await shown(e)).toEqual([])
+  })
+
+  test('by what is only claimed, where it was of a pause', async () => {
+    const e = await exam({ latePolicy: 'hold' })
+    await inPause(e, 1, 'of the pause')
+    expect(await shown(e)).toEqual(['of the pause'])
+    await e.device.sync([])
+    const resumed = app.clock.now()
+    const { deadline_at } = (
+      await app.rows<{ deadline_at: number }>(
+        'SELECT deadline_at FROM attempts WHERE id = ?',
+        e.who.attemptId,
+      )
+    )[0] ?? { deadline_at: 0 }
+    draft(e, 1, 'claimed', resumed + MINUTE)
+    app.clock.set(deadline_at + 30_001)
+    await app.seal()
+    app.clock.move(MINUTE)
+    await e.device.sync()
+    expect(await shown(e)).toEqual(['claimed'])
   })
 })
 

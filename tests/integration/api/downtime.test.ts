@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AWAY_MS, noteReturn, Serving } from '#api/attempts/downtime.ts'
 import { deleteMeta } from '#db/queries/meta.ts'
-import { type Clock, MINUTE, movableClock, openApp, startExam, type TestApp } from '../../factories/index.ts'
+import type { Downtime } from '#machines/attempt/verdict.ts'
+import {
+  type Clock,
+  HOUR,
+  MINUTE,
+  movableClock,
+  openApp,
+  startExam,
+  type TestApp,
+} from '../../factories/index.ts'
 
 /** When the server did not serve, by what it could write down of it. */
 
@@ -33,6 +42,8 @@ const pass = (ms: number): void => {
   sleep(ms)
   awake += ms
 }
+/** All that is known when nothing is added. */
+const noted = () => app.ctx.db.write((tx) => noteReturn(tx, clock.now(), clock.now()))
 const none = { write: () => Promise.reject(new Error('the disk is full')) }
 
 test('notes that follow each other are no outage, nor is a clock that was set', async () => {
@@ -57,6 +68,23 @@ test('a machine that slept was away, before anything is noted of it and after', 
   expect(serving.downtime).toEqual(away)
   // The next start knows of it too.
   expect((await app.ctx.db.write((tx) => noteReturn(tx, clock.now())))[0]).toEqual(away[0])
+})
+
+test('what is older than any work that can still come is forgotten, and nothing younger', async () => {
+  const away = async (): Promise<Downtime> => {
+    const from = clock.now()
+    clock.move(MINUTE)
+    await app.ctx.db.write((tx) => noteReturn(tx, clock.now(), from))
+    return { from, to: clock.now() }
+  }
+  const first = await away()
+  clock.move(23 * HOUR)
+  const second = await away()
+  // A deadline at the first one's end is a day old, and its grace another's.
+  clock.set(first.to + 48 * HOUR - 1)
+  expect(await noted()).toEqual([first, second])
+  clock.move(1)
+  expect(await noted()).toEqual([second])
 })
 
 test('a disk that took nothing: away from the last note until it took one again', async () => {

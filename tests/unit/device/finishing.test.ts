@@ -5,7 +5,7 @@ import { Finishing } from '#pwa/attempt/finishing.ts'
 import { LogWriter } from '#pwa/attempt/log/writer.ts'
 import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { serverNow } from '#pwa/attempt/state.ts'
+import { type ClientState, serverNow } from '#pwa/attempt/state.ts'
 import {
   ATTEMPT,
   attemptOf,
@@ -109,6 +109,22 @@ it('just past zero is the time’s, whoever asks for it: what was chosen by then
   know(memory, { attempt: { ...memory.state.attempt, deadline_at } })
   await finishing.finish('candidate')
   expect(await ops()).toMatchObject([['finish', { reason: 'timeout' }]])
+})
+
+it.each([
+  ['closes the questions that are open', false, ['mcq_submit_all', 'finish']],
+  ['closes no questions that were submitted', true, ['finish']],
+] as const)('at zero %s', async (_name, mcqs_submitted, types) => {
+  const deadline_at = Math.round(serverNow(memory.state))
+  await localDatabase().attempts.update(ATTEMPT, { deadline_at, mcqs_submitted })
+  const content = { problems: [], languages: [], questions: [{ id: 7, options: [] }] }
+  know(memory, {
+    attempt: { ...memory.state.attempt, deadline_at, mcqs_submitted },
+    content: content as unknown as ClientState['content'],
+  })
+  await finishing.finish('timeout')
+  await vi.waitFor(() => expect(kept).toBe(1))
+  expect((await ops()).map(([type]) => type)).toEqual(types)
 })
 
 it('goes to another tab that takes the test over, and is not called kept here', async () => {

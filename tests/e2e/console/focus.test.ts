@@ -1,10 +1,16 @@
+import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import { must } from '../../factories/client.ts'
+import { Device } from '../../factories/device.ts'
 import { openSignedIn } from '../support/console.ts'
+import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
 /** Where the keyboard goes on after something was done: nobody should have to begin at the top of the page again. */
 
 const { server, page, faults, button, field, said, write } = await openSignedIn()
+const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
 
 it('a button that is busy, or has done all there is to do, keeps the focus', async () => {
   await page.goto(`${server.base}/problem/create`)
@@ -46,6 +52,68 @@ it('a button that is busy, or has done all there is to do, keeps the focus', asy
   // Pressed again it does nothing.
   await page.keyboard.press('Enter')
   await said('Nothing is changed.')
+})
+
+/** A begun test whose time is over, with a program and a choice that came after it. */
+async function sendLate(link: string, first_name: string): Promise<{ driveId: number }> {
+  const invitation = link.split('/').at(-1) ?? ''
+  const { drive, candidate_id } = await must(send, 'getDrive', { params: { token: invitation } })
+  const { auth_token } = await must(send, 'putCandidate', {
+    params: { id: candidate_id },
+    body: { first_name, last_name: 'Late', mobile_number: '5550100200', token: invitation },
+  })
+  const device = new Device(send, auth_token, Date.now)
+  await device.start()
+  const headers = { authorization: `Bearer ${auth_token}` }
+  const [problem] = await must(send, 'getDriveProblems', { params: { id: drive.id }, headers })
+  const [question] = await must(send, 'getQuestions', { query: {}, headers })
+  if (!problem || !question) throw new Error('The drive asks nothing')
+  const db = openServerDatabase(server.data)
+  setDeadline(db, newestAttempt(db).id, Date.now() - 5_000)
+  db.close()
+  const body = { problem_id: problem.id, language_id: 1, answer: 'too_late = True' }
+  device.write('draft', codeKey(problem.id, 1), body)
+  const selected_options = question.options.slice(0, 1).map((option) => option.id)
+  device.write('mcq_save', choiceKey(question.id), { question_id: question.id, selected_options })
+  await device.sync()
+  return { driveId: drive.id }
+}
+
+it('late work is decided piece by piece: the focus goes to the next that waits, and no card moves', async () => {
+  const [, one = '', other = ''] = server.demo.candidate_links
+  const { driveId } = await sendLate(one, 'Ida')
+  expect(await sendLate(other, 'Ute')).toEqual({ driveId })
+  await page.goto(`${server.base}/admin/drive/${driveId}/late_work`)
+  const cards = page.getByRole('article').getByRole('heading', { level: 2 })
+  await see(cards).toHaveText(['Ida Late', 'Ute Late'])
+  const dialog = page.getByRole('dialog')
+  const decide = async (word: 'Accept' | 'Reject', piece: Locator) => {
+    await button(word, piece).focus()
+    await page.keyboard.press('Enter')
+    await button(word, dialog).focus()
+    await page.keyboard.press('Enter')
+    await see(dialog).toHaveCount(0)
+  }
+  const choice = page.getByRole('region', { name: /^Choice/ })
+  const program = page.getByRole('region', { name: /^Program, not submitted/ })
+  await decide('Accept', program)
+  await see(button('Accept', program)).toHaveCount(0)
+  await see(button('Accept', choice)).toBeFocused()
+  await said(/1 piece waits$/)
+  // She has less left to decide than the other now, and is still worked on.
+  await see(cards).toHaveText(['Ida Late', 'Ute Late'])
+  await decide('Reject', choice)
+  await see(cards).toHaveText(['Ute Late'])
+  await see(button('Open the work of Ute Late')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await button('Show decided').click()
+  await see(cards).toHaveText(['Ute Late', 'Ida Late'])
+  await decide('Reject', program)
+  await see(button('Accept', choice)).toBeFocused()
+  await decide('Accept', choice)
+  // Nothing waits: it goes on in the card.
+  await see.poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true)
+  await see(cards).toHaveText(['Ute Late', 'Ida Late'])
 })
 
 it('nothing broke on the way', () => {

@@ -1,12 +1,25 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { RequireRole, SignedOutOnly } from './app/guards/guards.tsx'
-import { ErrorPage, Root } from './app/shell/Root.tsx'
+import { BareErrorPage, ErrorPage } from './app/shell/ErrorPage.tsx'
+import { Root } from './app/shell/Root.tsx'
 import { Shell } from './app/shell/Shell.tsx'
 import { urls } from './urls.ts'
 
-const page = (load: () => Promise<{ default: React.ComponentType }>): Pick<RouteObject, 'lazy'> => ({
-  lazy: async () => ({ Component: (await load()).default }),
-})
+/**
+ * A page whose code comes when it is gone to. It is no `lazy` of the router, which never asks again for what could not be
+ * had once.
+ */
+function page(load: () => Promise<{ default: React.ComponentType }>) {
+  let Page: React.ComponentType | undefined
+  return {
+    loader: async () => {
+      Page ??= (await load()).default
+      return null
+    },
+    shouldRevalidate: () => false,
+    Component: () => Page && <Page />,
+  } satisfies RouteObject
+}
 const dashboard = page(() => import('./drives/dashboard/DashboardPage.tsx'))
 const candidates = page(() => import('./results/candidates/CandidatesPage.tsx'))
 const results = page(() => import('./results/results/ResultsPage.tsx'))
@@ -53,10 +66,13 @@ const both = (path: string, route: RouteObject): RouteObject[] => [
   { ...route, path } as RouteObject,
 ]
 
+/** What fails of a page takes its place, and leaves the frame round it. */
+const inShell = (children: RouteObject[]): RouteObject[] => [{ errorElement: <ErrorPage />, children }]
+
 export const router = createBrowserRouter([
   {
     element: <Root />,
-    errorElement: <ErrorPage />,
+    errorElement: <BareErrorPage />,
     hydrateFallbackElement: <></>,
     children: [
       {
@@ -75,8 +91,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <Shell frame="wide" />,
-            errorElement: <ErrorPage />,
-            children: both(urls.profile, profile),
+            children: inShell(both(urls.profile, profile)),
           },
         ],
       },
@@ -85,8 +100,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <Shell frame="wide" />,
-            errorElement: <ErrorPage />,
-            children: [
+            children: inShell([
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
               ...both('/drive/:driveId/details', driveDetails),
@@ -110,12 +124,11 @@ export const router = createBrowserRouter([
               ...both('/drive/:driveId/candidates', candidates),
               ...both('/drive/:driveId/candidates/invite', candidates),
               ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
-            ],
+            ]),
           },
           {
             element: <Shell frame="rail" />,
-            errorElement: <ErrorPage />,
-            children: [
+            children: inShell([
               ...both(urls.problems, bank),
               ...both(urls.questions, questions),
               ...both(urls.newQuestion, questionForm),
@@ -129,7 +142,7 @@ export const router = createBrowserRouter([
               ...both('/drive/:driveId/result', results),
               ...both('/assessment/:assessmentId/reports', results),
               ...both('/drive/:driveId/candidate/:token/report', report),
-            ],
+            ]),
           },
         ],
       },
@@ -138,14 +151,13 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <Shell frame="wide" />,
-            errorElement: <ErrorPage />,
-            children: [
+            children: inShell([
               { path: urls.organizations, ...organizations },
               { path: urls.organization(':organizationId'), ...organization },
               { path: urls.signUpRequests, ...signUpRequests },
               { path: urls.allAuditLogs, ...auditLog },
               { path: urls.evidence, ...evidence },
-            ],
+            ]),
           },
         ],
       },

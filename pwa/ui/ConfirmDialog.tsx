@@ -1,6 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { DialogShell } from './DialogShell.tsx'
+import { SteadyButton } from './SteadyButton.tsx'
 
 interface Props {
   isOpen: boolean
@@ -31,9 +32,9 @@ export function ConfirmDialog({ isOpen, title, children, action, isBusy, onConfi
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button onClick={onConfirm} loading={isBusy} loadingText={action}>
+        <SteadyButton onClick={onConfirm} loading={isBusy} loadingText={action}>
           {action}
-        </Button>
+        </SteadyButton>
       </Dialog.Footer>
     </DialogShell>
   )

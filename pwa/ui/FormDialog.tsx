@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { DialogShell } from './DialogShell.tsx'
 import { Locked } from './Locked.tsx'
 import { ServerSays } from './ServerSays.tsx'
+import { SteadyButton } from './SteadyButton.tsx'
 import { useDiscard } from './useDiscard.tsx'
 
 interface Props {
@@ -44,9 +45,9 @@ export function FormDialog(props: Props) {
         <Button type="button" variant="outline" onClick={props.onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={isBusy} loadingText={action} disabled={isActionDisabled}>
+        <SteadyButton type="submit" loading={isBusy} loadingText={action} disabled={isActionDisabled}>
           {action}
-        </Button>
+        </SteadyButton>
       </Dialog.Footer>
     </DialogShell>
   )

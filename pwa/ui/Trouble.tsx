@@ -1,4 +1,4 @@
-import { Box, Button, Heading, Text } from '@chakra-ui/react'
+import { Box, Heading, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
 /** A whole page for one sentence: nothing found, something broke. */
@@ -18,8 +18,4 @@ export function Trouble({ title, text, children }: { title: string; text?: strin
       </Box>
     </Box>
   )
-}
-
-export function ReloadButton() {
-  return <Button onClick={() => location.reload()}>Load the page again</Button>
 }

@@ -27,15 +27,20 @@ export default function ReceiptPage() {
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<ReceiptCheck>()
 
+  /** Nothing of what was found of another receipt, or said of it, stands beside the next one. */
+  function forget(): void {
+    setFault(undefined)
+    setFileFault(undefined)
+    setFound(undefined)
+  }
+
   async function check(
     body: InputOf<'postReceiptCheck'>['body'],
     tell: (fault: string) => void,
   ): Promise<void> {
     if (isBusy) return
     setBusy(true)
-    setFault(undefined)
-    setFileFault(undefined)
-    setFound(undefined)
+    forget()
     try {
       setFound((await call('postReceiptCheck', { body })).data)
     } catch (refusal) {
@@ -47,8 +52,9 @@ export default function ReceiptPage() {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (plainCode(code).length === 12) void check({ code }, setFault)
-    else setFault(NO_CODE)
+    if (plainCode(code).length === 12) return void check({ code }, setFault)
+    forget()
+    setFault(NO_CODE)
   }
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -57,8 +63,9 @@ export default function ReceiptPage() {
     event.target.value = ''
     if (!file) return
     const receipt = file.size <= MAX_BYTES ? readReceipt(await file.text()) : null
-    if (receipt === null) return setFileFault(NO_FILE)
-    await check(receipt, setFileFault)
+    if (receipt !== null) return check(receipt, setFileFault)
+    forget()
+    setFileFault(NO_FILE)
   }
 
   return (

@@ -36,7 +36,7 @@ export function messageOfCheck({ outcome, checkable_by, ...found }: ReceiptCheck
       lines: ['It was changed since it was made, or another installation made it.'],
     }
   const count = all ?? 0
-  const since = time === null ? '' : ` on ${formatDateTime(new Date(time))}, your time`
+  const since = time === null ? '' : ` on ${formatDateTime(new Date(time))}, your time,`
   const made = `This server confirmed${since} that it had ${count === 0 ? 'the start of the test' : count === 1 ? 'the first change of the test' : `the first ${changes(count)} of the test`}.`
   const by =
     checkable_by === 'anybody'

@@ -30,6 +30,47 @@ it('a killed server is found out by the next call, and found again by itself', a
   await see(page.getByText(SAID)).toHaveCount(0)
 })
 
+const missing = page.getByRole('heading', { name: 'This page could not be loaded' })
+const entry = (name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+
+it('a page whose code has not come leaves the frame, and comes by itself once the server is back', async () => {
+  await page.goto(`${server.base}/users`)
+  await see(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await server.kill()
+  await entry('Institutes').click()
+  await see(missing).toBeVisible()
+  await see(page.getByText(SAID)).toBeVisible()
+  await see(button('Load the page again')).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+  // What is here already, and what is not.
+  await entry('Users').click()
+  await see(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await entry('Institutes').click()
+  await see(missing).toBeVisible()
+  await server.restart()
+  await see(page.getByRole('heading', { level: 1, name: /^Institutes/ })).toBeVisible()
+  await see(page.getByText(SAID)).toHaveCount(0)
+})
+
+it('code that the server has no longer is told of, and the page is loaded again only while it answers', async () => {
+  // As after an update: what the open console knows of is gone.
+  const gone = /\/FeedbacksPage[^/]*\.js$/
+  await page.route(gone, (route) => route.fulfill({ status: 404 }))
+  await entry('Feedbacks').click()
+  await see(missing).toBeVisible()
+  const again = button('Load the page again')
+  await see(again).toBeEnabled()
+  await server.kill()
+  await again.click()
+  await see(page.getByText(SAID)).toBeVisible()
+  await see(missing).toBeVisible()
+  await see(again).toHaveCount(0)
+  await page.unroute(gone)
+  await server.restart()
+  await see(page.getByRole('heading', { level: 1, name: /Feedbacks/ })).toBeVisible()
+})
+
 const rightOf = async (part: Locator): Promise<number> => {
   const box = await part.boundingBox()
   return box ? box.x + box.width : Number.POSITIVE_INFINITY

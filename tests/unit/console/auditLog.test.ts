@@ -58,6 +58,14 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('leaves out what is as it was', () =>
+    expect(
+      differencesOf(
+        { time_factor: 1, lifted_rules: [], score: 3 },
+        { time_factor: 1.25, lifted_rules: [], score: 3 },
+      ),
+    ).toEqual([{ field: 'Time', before: 'as everybody', after: '25 % more' }]))
+
   test('says nothing of what did not happen beside a change', () =>
     expect(differencesOf({ minutes_granted: 0 }, { minutes_granted: 15, reopened: false })).toEqual([
       { field: 'Minutes granted in all', before: '0', after: '15' },

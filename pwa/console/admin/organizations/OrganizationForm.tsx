@@ -11,6 +11,7 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
 import { theirsOf } from '../../kit/form/faults.ts'
@@ -117,9 +118,14 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       </Locked>
       <ServerSays>{form.refusal}</ServerSays>
       <HStack gap="2" pt="1">
-        <Button type="submit" size="lg" loading={form.isBusy} loadingText={consoleTexts.updateOrganization}>
+        <SteadyButton
+          type="submit"
+          size="lg"
+          loading={form.isBusy}
+          loadingText={consoleTexts.updateOrganization}
+        >
           {consoleTexts.updateOrganization}
-        </Button>
+        </SteadyButton>
         <Button variant="outline" size="lg" asChild>
           <Link to={urls.organizations} onClick={() => form.giveUp(() => {})}>
             Cancel

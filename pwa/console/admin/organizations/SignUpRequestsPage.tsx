@@ -6,6 +6,7 @@ import type { SignUpRequest } from '#contract/views/account.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { dateOr } from '../../kit/format/dates.ts'
@@ -99,7 +100,7 @@ export default function SignUpRequestsPage() {
               <td>
                 <HStack gap="2">
                   {request.mail && (
-                    <Button
+                    <SteadyButton
                       variant="outline"
                       size="sm"
                       aria-label={`Copy link of ${request.email}`}
@@ -109,9 +110,9 @@ export default function SignUpRequestsPage() {
                     >
                       <Copy aria-hidden />
                       {isWide && 'Copy link'}
-                    </Button>
+                    </SteadyButton>
                   )}
-                  <Button
+                  <SteadyButton
                     variant="outline"
                     size="sm"
                     aria-label={`${request.mail ? 'Send again' : 'Send link'} to ${request.email}`}
@@ -121,7 +122,7 @@ export default function SignUpRequestsPage() {
                   >
                     <Mail aria-hidden />
                     {isWide && (request.mail ? 'Send again' : 'Send link')}
-                  </Button>
+                  </SteadyButton>
                 </HStack>
               </td>
             </tr>

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, HStack } from '@chakra-ui/react'
+import { Box, chakra, HStack } from '@chakra-ui/react'
 import { CircleCheck, Copy, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
@@ -6,6 +6,7 @@ import type { ListedUser } from '#contract/views/account.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { MailLine } from '../../kit/mail/MailLine.tsx'
 
 const columns: readonly Column[] = [
@@ -79,7 +80,7 @@ export function UserTable({
                 {user.mail && <MailLine mail={user.mail} />}
                 {user.mail && user.is_active && (
                   <HStack mt="1" gap="2">
-                    <Button
+                    <SteadyButton
                       variant="outline"
                       size="sm"
                       aria-label={`Copy link of ${user.email}`}
@@ -89,8 +90,8 @@ export function UserTable({
                     >
                       <Copy aria-hidden />
                       Copy link
-                    </Button>
-                    <Button
+                    </SteadyButton>
+                    <SteadyButton
                       variant="outline"
                       size="sm"
                       aria-label={`Send again to ${user.email}`}
@@ -100,7 +101,7 @@ export function UserTable({
                     >
                       <Mail aria-hidden />
                       Send again
-                    </Button>
+                    </SteadyButton>
                   </HStack>
                 )}
               </Box>

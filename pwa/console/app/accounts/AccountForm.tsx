@@ -1,7 +1,8 @@
-import { Button, chakra } from '@chakra-ui/react'
+import { chakra } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 
 interface Props {
   /** The word on the button. */
@@ -20,9 +21,9 @@ export function AccountForm({ action, isBusy, onSubmit, said, tone, children }: 
     <chakra.form onSubmit={onSubmit} noValidate display="grid" gap="4">
       <Locked when={isBusy}>{children}</Locked>
       <ServerSays tone={tone}>{said}</ServerSays>
-      <Button type="submit" size="lg" mt="2" aria-busy={isBusy} loading={isBusy} loadingText={action}>
+      <SteadyButton type="submit" size="lg" mt="2" aria-busy={isBusy} loading={isBusy} loadingText={action}>
         {action}
-      </Button>
+      </SteadyButton>
     </chakra.form>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../kit/format/dates.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
@@ -49,7 +50,7 @@ export function ParamKey() {
         </Text>
       )}
       <HStack gap="2" flexWrap="wrap">
-        <Button
+        <SteadyButton
           variant="outline"
           size="sm"
           loading={make.isPending}
@@ -57,7 +58,7 @@ export function ParamKey() {
         >
           <KeyRound aria-hidden />
           {data.has_key ? 'Make a new one' : 'Create key'}
-        </Button>
+        </SteadyButton>
         {data.has_key && (
           <Button variant="outline" size="sm" onClick={() => setAsks('revoke')}>
             Revoke

@@ -9,6 +9,7 @@ import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { request } from '../../kit/http/request.ts'
@@ -88,9 +89,9 @@ export function ProfileForm({ user, onDone }: Props) {
         <Button type="button" variant="outline" onClick={() => form.giveUp(onDone)}>
           Cancel
         </Button>
-        <Button type="submit" loading={form.isBusy} loadingText="Update">
+        <SteadyButton type="submit" loading={form.isBusy} loadingText="Update">
           Update
-        </Button>
+        </SteadyButton>
       </HStack>
     </chakra.form>
   )

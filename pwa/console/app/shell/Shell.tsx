@@ -16,9 +16,10 @@ import { useLogout } from '../accounts/logout.ts'
 import { ProfileDialog } from '../profile/ProfileDialog.tsx'
 import { startTour, useFirstTour } from '../tour/startTour.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { useReachWatch } from './probe.ts'
 import { SearchDialog } from './SearchDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { UnreachedBanner, useReachWatch } from './UnreachedBanner.tsx'
+import { UnreachedBanner } from './UnreachedBanner.tsx'
 
 type FrameKind = 'wide' | 'rail'
 

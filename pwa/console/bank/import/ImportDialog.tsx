@@ -5,6 +5,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { PACKAGE_MAX_BYTES } from '#contract/constants.ts'
 import { DialogShell } from '#pwa/ui/DialogShell.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useFileDownload } from '../../kit/download/useFileDownload.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { choiceFault, type ImportKind, isPackage } from './choice.ts'
@@ -112,7 +113,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
               <Field.ErrorText role="alert">{fault}</Field.ErrorText>
             </Field.Root>
             <Box>
-              <Button
+              <SteadyButton
                 type="button"
                 variant="ghost"
                 size="sm"
@@ -123,7 +124,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
               >
                 <Download aria-hidden />
                 {sample.name}
-              </Button>
+              </SteadyButton>
               <Text textStyle="xs" color="fg.subtle">
                 {limitsOf(kind, file)}
               </Text>
@@ -168,7 +169,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
               Cancel
             </Button>
             {!question && wrong && wrong.right > 0 && (
-              <Button
+              <SteadyButton
                 type="button"
                 variant="outline"
                 loading={isBusy}
@@ -177,21 +178,21 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                 {wrong.right === 1
                   ? 'Import the good row'
                   : `Import the ${wrong.right.toLocaleString('en')} good rows`}
-              </Button>
+              </SteadyButton>
             )}
             {question ? (
-              <Button
+              <SteadyButton
                 type="button"
                 loading={isBusy}
                 loadingText="Import all the same"
                 onClick={() => void start({ onlyGood: question.onlyGood, isAsked: true })}
               >
                 Import all the same
-              </Button>
+              </SteadyButton>
             ) : (
-              <Button type="submit" loading={isBusy || isReading} loadingText="Upload">
+              <SteadyButton type="submit" loading={isBusy || isReading} loadingText="Upload">
                 Upload
-              </Button>
+              </SteadyButton>
             )}
           </>
         )}

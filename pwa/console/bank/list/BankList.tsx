@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { timestamp, useFileDownload } from '#pwa/console/kit/download/useFileDownload.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import type { InfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { ImportDialog } from '../import/ImportDialog.tsx'
@@ -106,7 +107,7 @@ function BankActions({ of, query, isEmpty, onImport }: BankActionsProps) {
         <Upload aria-hidden />
         {of.words.import}
       </Button>
-      <Button
+      <SteadyButton
         variant="outline"
         loading={download.isPending}
         loadingText="Download"
@@ -121,7 +122,7 @@ function BankActions({ of, query, isEmpty, onImport }: BankActionsProps) {
       >
         <Download aria-hidden />
         Download
-      </Button>
+      </SteadyButton>
       <Button asChild>
         <Link to={of.newAt}>
           <Plus aria-hidden />

@@ -6,10 +6,12 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import type { ProblemCard as Problem } from '#contract/views/drive.ts'
+import { ActionMenu } from '#pwa/ui/ActionMenu.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { plainText } from '#pwa/ui/plainText.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { urls } from '../../urls.ts'
 import { useDelete, usePackageDownload } from './actions.ts'
 
@@ -81,11 +83,11 @@ export function ProblemTile({ problem }: { problem: Problem }) {
 function MoreMenu({ problem: { id, title } }: { problem: Problem }) {
   const { isPending, download } = usePackageDownload(id)
   return (
-    <Menu.Root lazyMount unmountOnExit onSelect={download}>
+    <ActionMenu lazyMount unmountOnExit onSelect={download}>
       <Menu.Trigger asChild>
-        <IconButton variant="ghost" size="sm" aria-label={`More for ${title}`} loading={isPending}>
+        <SteadyButton variant="ghost" size="sm" px="0" aria-label={`More for ${title}`} loading={isPending}>
           <EllipsisVertical aria-hidden />
-        </IconButton>
+        </SteadyButton>
       </Menu.Trigger>
       <Portal>
         <Menu.Positioner>
@@ -97,6 +99,6 @@ function MoreMenu({ problem: { id, title } }: { problem: Problem }) {
           </Menu.Content>
         </Menu.Positioner>
       </Portal>
-    </Menu.Root>
+    </ActionMenu>
   )
 }

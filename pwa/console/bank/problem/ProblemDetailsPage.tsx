@@ -9,6 +9,7 @@ import { useBack } from '#pwa/console/kit/list/useReturn.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/Skeletons.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { checkerLabels } from '../../kit/format/choiceLabels.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
@@ -82,10 +83,10 @@ export default function ProblemDetailsPage() {
 function PackageButton({ id }: { id: number }) {
   const { isPending, download } = usePackageDownload(id)
   return (
-    <Button variant="outline" loading={isPending} loadingText="Download package" onClick={download}>
+    <SteadyButton variant="outline" loading={isPending} loadingText="Download package" onClick={download}>
       <Download aria-hidden />
       Download package
-    </Button>
+    </SteadyButton>
   )
 }
 

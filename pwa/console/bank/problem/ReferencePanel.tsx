@@ -1,9 +1,10 @@
-import { Box, Button, chakra, Heading, HStack, Text } from '@chakra-ui/react'
+import { Box, chakra, Heading, HStack, Text } from '@chakra-ui/react'
 import { CircleCheck, CircleX, Gauge, Play } from 'lucide-react'
 import { KEPT_OUTPUT } from '#contract/constants.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { formatTime } from '../../kit/format/dates.ts'
 import type { Language } from '../templates/useLanguages.ts'
 import { isCloseToLimit, resultLook } from './try/checkLabels.ts'
@@ -30,7 +31,7 @@ export function ReferencePanel({ form, reference, languages }: Props) {
         <Heading as="h2" textStyle="sm" fontWeight="600">
           Reference solution
         </Heading>
-        <Button
+        <SteadyButton
           type="button"
           size="sm"
           variant="outline"
@@ -42,7 +43,7 @@ export function ReferencePanel({ form, reference, languages }: Props) {
         >
           <Play aria-hidden />
           Run on all tests
-        </Button>
+        </SteadyButton>
       </HStack>
       <SelectField
         name="reference_language"

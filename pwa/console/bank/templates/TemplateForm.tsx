@@ -5,6 +5,7 @@ import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import type { TemplateView } from '#contract/views/bank.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useKeptState } from '../../kit/drafts/useKeptState.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
 import type { TheirText } from '../../kit/form/faults.ts'
@@ -106,9 +107,9 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
         <Field.ErrorText role="status">{fault}</Field.ErrorText>
       </Field.Root>
       <HStack gap="2">
-        <Button type="submit" loading={isBusy} loadingText={template ? 'Update' : 'Add'}>
+        <SteadyButton type="submit" loading={isBusy} loadingText={template ? 'Update' : 'Add'}>
           {template ? 'Update' : 'Add'}
-        </Button>
+        </SteadyButton>
         <Button
           type="button"
           variant="outline"

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, HStack, IconButton, Skeleton } from '@chakra-ui/react'
+import { Box, chakra, HStack, IconButton, Skeleton } from '@chakra-ui/react'
 import { Pencil, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
@@ -9,6 +9,7 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import type { RuleEntry } from './useRuleEntry.ts'
 import type { useRules } from './useRules.ts'
@@ -43,14 +44,14 @@ export function RuleEditor({ state, entry, empty }: Props) {
           />
         </Box>
         <HStack pt={{ base: '0', md: '24px' }}>
-          <Button
+          <SteadyButton
             type="submit"
             size="lg"
             loading={isBusy}
             loadingText={editing ? 'Update' : consoleTexts.addRule}
           >
             {editing ? 'Update' : consoleTexts.addRule}
-          </Button>
+          </SteadyButton>
           {(editing || text !== '') && (
             <IconButton type="button" variant="outline" size="lg" aria-label="Cancel" onClick={reset}>
               <X aria-hidden />

@@ -67,6 +67,8 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
     if (unread.has(field)) return []
     const [was, is] = [old?.[field], next?.[field]]
     if (isNothing(was) && isNothing(is)) return []
+    // A list that is as it was stands in the entry beside what changed.
+    if (old && next && field in old && field in next && JSON.stringify(was) === JSON.stringify(is)) return []
     // Beside what did change: it did not happen, and nothing was before it.
     if (old && !(field in old) && is === false) return []
     if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)

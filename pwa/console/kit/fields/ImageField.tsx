@@ -3,6 +3,7 @@ import { ImagePlus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { type ImageAsk, imageFault, shownAt, uploadImage } from './uploadImage.ts'
 
 interface Props {
@@ -59,7 +60,7 @@ export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBu
           tabIndex={-1}
           onChange={(event) => void choose(event.target.files?.[0])}
         />
-        <Button
+        <SteadyButton
           type="button"
           variant="outline"
           loading={isBusy}
@@ -68,7 +69,7 @@ export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBu
         >
           <ImagePlus aria-hidden />
           {url ? 'Choose another picture' : 'Choose a picture'}
-        </Button>
+        </SteadyButton>
         {url && (
           <Button
             type="button"

@@ -2,6 +2,7 @@ import { Box, Button, chakra, HStack } from '@chakra-ui/react'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 
 interface Props {
   /** The way back, where the page has no other. */
@@ -59,7 +60,7 @@ export function FormFooter({
         {refusal ? <ServerSays>{refusal}</ServerSays> : wrong > 0 ? <Attention wrong={wrong} /> : children}
       </Box>
       {beside}
-      <Button
+      <SteadyButton
         type={onAction ? 'button' : 'submit'}
         size="lg"
         onClick={onAction}
@@ -68,7 +69,7 @@ export function FormFooter({
         disabled={isBlocked}
       >
         {action}
-      </Button>
+      </SteadyButton>
     </HStack>
   )
 }

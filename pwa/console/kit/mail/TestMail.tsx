@@ -1,6 +1,7 @@
-import { Button, chakra, HStack, Stack } from '@chakra-ui/react'
+import { chakra, HStack, Stack } from '@chakra-ui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { queryOf } from '../http/queryOf.ts'
 import { request } from '../http/request.ts'
@@ -25,7 +26,7 @@ export function TestMail() {
   const mail = data?.mail
   return (
     <Stack gap="2" align="start">
-      <Button
+      <SteadyButton
         variant="outline"
         loading={send.isPending}
         loadingText="Send a test mail"
@@ -33,7 +34,7 @@ export function TestMail() {
       >
         <Send aria-hidden />
         Send a test mail
-      </Button>
+      </SteadyButton>
       <chakra.div role="status" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
         {mail && (
           <HStack gap="2" flexWrap="wrap">

@@ -1,48 +1,82 @@
 import { type RefObject, useEffect } from 'react'
 
-const ROWS = 'tr, article, li'
+const ROWS = 'tr, article, li, [data-piece]'
+/** A row that says of itself that somebody has to do something with it. */
+const WAITING = '[data-piece=waiting]'
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)'
 /** A dialog that asked closes a moment after the row went. */
 const MAX_FRAMES = 90
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
 
+/** Where a row stands: once it is gone nothing tells any more. */
+interface Place {
+  row: Element
+  list: Element
+  index: number
+}
+
+/** The rows that a control stands in, the innermost first. */
+function placesOf(control: Element): Place[] {
+  const row = control.closest(ROWS)
+  const list = row?.parentElement
+  return row && list ? [{ row, list, index: [...list.children].indexOf(row) }, ...placesOf(list)] : []
+}
+
+const firstIn = (row: Element | undefined): HTMLElement | null =>
+  row?.querySelector<HTMLElement>(FOCUSABLE) ?? null
+
+/** Of a row that stays without the control: the next that waits, else what else can be done with it. */
+function besideControl(places: readonly Place[]): HTMLElement | null {
+  const [inner] = places
+  const waiting = [...(places.at(-1)?.row.querySelectorAll(WAITING) ?? [])]
+  const isBehind = (one: Element) =>
+    Boolean(inner && inner.row.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)
+  return (
+    firstIn(waiting.find(isBehind) ?? waiting[0]) ??
+    places.map(({ row }) => firstIn(row)).find((control) => control !== null) ??
+    null
+  )
+}
+
+/** With its last row the list itself may go: then the row that it stood in tells, if there is one. */
+function besideRow(places: readonly Place[]): HTMLElement | null {
+  const { list, index } = places.find((place) => place.list.isConnected) ?? {}
+  return list && index !== undefined ? firstIn(list.children[index] ?? list.children[index - 1]) : null
+}
+
 /**
- * A row that goes away under the focus leaves it to the next one, or to the page where there is none: whoever goes by
- * keyboard would begin at the top again. One place for every list, because rows go in the same way everywhere.
+ * A row or a control of one that goes away under the focus leaves it to the next one, or to the page where there is none:
+ * whoever goes by keyboard would begin at the top again. One place for every list, because rows go in the same way
+ * everywhere.
  */
 export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = page.current
     if (!root) return
-    let place: { row: Element; list: Element; index: number; page: string } | null = null
+    let focused: { control: Element; places: Place[]; page: string } | null = null
     let frame = 0
-    const onFocus = (event: FocusEvent) => {
-      const row = event.target instanceof Element ? event.target.closest(ROWS) : null
-      const list = row?.parentElement
-      place =
-        row && list ? { row, list, index: [...list.children].indexOf(row), page: location.pathname } : null
+    const onFocus = ({ target }: FocusEvent) => {
+      const places = target instanceof Element ? placesOf(target) : []
+      focused =
+        target instanceof Element && places.length > 0
+          ? { control: target, places, page: location.pathname }
+          : null
     }
-    const settle = (list: Element, index: number, left = MAX_FRAMES) => {
+    const settle = (next: () => HTMLElement | null, left = MAX_FRAMES) => {
       if (left === 0) return
-      if (!isNowhere()) {
-        // It is still in the dialog that asked, or somebody moved on.
-        if (!root.contains(document.activeElement))
-          frame = requestAnimationFrame(() => settle(list, index, left - 1))
-        return
-      }
-      // With its last row the list itself may go.
-      const next = list.isConnected ? (list.children[index] ?? list.children[index - 1]) : undefined
-      const target = next?.querySelector<HTMLElement>(FOCUSABLE) ?? root
-      target.focus()
+      if (isNowhere()) return (next() ?? root).focus()
+      // It is still in the dialog that asked, or somebody moved on.
+      if (!root.contains(document.activeElement)) frame = requestAnimationFrame(() => settle(next, left - 1))
     }
     const observer = new MutationObserver(() => {
-      if (!place || place.row.isConnected) return
-      const { list, index, page: before } = place
-      place = null
+      if (!focused || focused.control.isConnected) return
+      const { places, page: before } = focused
+      focused = null
       // Another page sets the focus by itself.
-      if (!list.isConnected && before !== location.pathname) return
-      frame = requestAnimationFrame(() => settle(list, index))
+      if (before !== location.pathname && !places.some(({ list }) => list.isConnected)) return
+      const beside = places[0]?.row.isConnected ? besideControl : besideRow
+      frame = requestAnimationFrame(() => settle(() => beside(places)))
     })
     root.addEventListener('focusin', onFocus)
     observer.observe(root, { childList: true, subtree: true })

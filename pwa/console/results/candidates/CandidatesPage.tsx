@@ -12,6 +12,7 @@ import { FilterChips } from '#pwa/ui/FilterChips.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { SubjectTabs } from '../../drives/subject/SubjectTabs.tsx'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { DriveBadge } from '../../drives/tile/DriveBadge.tsx'
@@ -171,13 +172,13 @@ export default function CandidatesPage() {
           )}
           <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
             {areAll && data && selected.size < Math.min(data.total, RESEND_MOST) && (
-              <Button variant="ghost" size="sm" loading={selectAll.isPending} onClick={selectAll.start}>
+              <SteadyButton variant="ghost" size="sm" loading={selectAll.isPending} onClick={selectAll.start}>
                 {data.total > RESEND_MOST
                   ? `Select the first ${RESEND_MOST.toLocaleString('en')}`
                   : `Select all ${data.total}`}
-              </Button>
+              </SteadyButton>
             )}
-            <Button
+            <SteadyButton
               variant="ghost"
               size="sm"
               aria-label="Send the invitation again to those selected"
@@ -186,7 +187,7 @@ export default function CandidatesPage() {
             >
               <MailPlus aria-hidden />
               Send the invitation again
-            </Button>
+            </SteadyButton>
           </BulkBar>
           {data?.candidates.length === 0 && (
             <Empty

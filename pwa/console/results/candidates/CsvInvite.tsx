@@ -3,6 +3,7 @@ import { Download, Upload } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
 import { Locked } from '#pwa/ui/Locked.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { saveFile } from '../../kit/download/saveFile.ts'
 import { addressesOfFile, faultyRowsFile, faultyRowsMessage, textOfFile } from './addressesOfFile.ts'
 import type { Invite } from './useInvite.ts'
@@ -71,7 +72,7 @@ export function CsvInvite({ invite, onChosen }: Props) {
         </Field.Root>
       </Locked>
       <HStack mt="3" gap="3">
-        <Button
+        <SteadyButton
           type="submit"
           variant="outline"
           size="lg"
@@ -81,7 +82,7 @@ export function CsvInvite({ invite, onChosen }: Props) {
         >
           <Upload aria-hidden />
           Upload
-        </Button>
+        </SteadyButton>
         <Button
           type="button"
           variant="ghost"

@@ -1,9 +1,9 @@
-import { Button } from '@chakra-ui/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { FORM_MAX_EMAILS, sortEmails, splitEmails } from '#contract/forms/invitation.ts'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import type { Invite } from './useInvite.ts'
 
 interface Props {
@@ -65,7 +65,7 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
           onTouched={() => {}}
         />
       </Locked>
-      <Button
+      <SteadyButton
         type="submit"
         mt="3"
         size="lg"
@@ -75,7 +75,7 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
         loadingText={consoleTexts.sendInvitation}
       >
         {consoleTexts.sendInvitation}
-      </Button>
+      </SteadyButton>
     </form>
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '@chakra-ui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import type { Subject } from '../../drives/subject/useSubject.ts'
 import { saveFile } from '../../kit/download/saveFile.ts'
@@ -28,7 +28,7 @@ export function LinksButton({ subject }: { subject: Subject }) {
     },
   })
   return (
-    <Button
+    <SteadyButton
       variant="outline"
       loading={file.isPending}
       loadingText="Download links"
@@ -36,6 +36,6 @@ export function LinksButton({ subject }: { subject: Subject }) {
     >
       <FileDown aria-hidden />
       Download links
-    </Button>
+    </SteadyButton>
   )
 }

@@ -1,6 +1,7 @@
 import { chakra, IconButton, Menu, Portal } from '@chakra-ui/react'
 import { EllipsisVertical } from 'lucide-react'
 import type { CandidateRow } from '#contract/views/admin.ts'
+import { ActionMenu } from '#pwa/ui/ActionMenu.tsx'
 
 export type DialogName =
   | 'accommodation'
@@ -81,7 +82,7 @@ interface Props extends RowPlace {
 
 export function RowMenu({ row, canResend, isOver, onChoose }: Props) {
   return (
-    <Menu.Root lazyMount unmountOnExit onSelect={(to) => onChoose(to.value as RowAction)}>
+    <ActionMenu lazyMount unmountOnExit onSelect={(to) => onChoose(to.value as RowAction)}>
       <Menu.Trigger asChild>
         <IconButton variant="ghost" size="sm" aria-label={`Actions for ${row.email}`}>
           <EllipsisVertical aria-hidden />
@@ -117,7 +118,7 @@ export function RowMenu({ row, canResend, isOver, onChoose }: Props) {
           </Menu.Content>
         </Menu.Positioner>
       </Portal>
-    </Menu.Root>
+    </ActionMenu>
   )
 }
 

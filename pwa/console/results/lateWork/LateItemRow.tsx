@@ -27,7 +27,13 @@ export function LateItemRow({ item, end, onDecide }: Props) {
   const { icon, tone, word } = states[item.state]
   const title = `${lateKindLabels[item.kind]}: ${plainText(item.title)}`
   return (
-    <chakra.section aria-label={title} borderTopWidth="1px" pt="3" _first={{ borderTopWidth: '0' }}>
+    <chakra.section
+      aria-label={title}
+      data-piece={item.state}
+      borderTopWidth="1px"
+      pt="3"
+      _first={{ borderTopWidth: '0' }}
+    >
       <HStack gap="3" flexWrap="wrap" mb="2">
         <Text fontWeight="600" textStyle="sm" flex="1" minW="12rem" lineClamp="2">
           {title}

@@ -8,6 +8,7 @@ import { SubjectTabs } from '../../drives/subject/SubjectTabs.tsx'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
+import { useStandingOrder } from '../../kit/list/useStandingOrder.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
@@ -37,6 +38,11 @@ export default function LateWorkPage() {
   const { data } = query
   const pages = data && Math.max(1, Math.ceil(data.total / PAGE))
   useLastPage(address, pages)
+  // The server lists who has most to decide first, which each decision changes.
+  const candidates = useStandingOrder(
+    data?.candidates ?? [],
+    [subject.kind, subject.id, address.page, withDecided].join(),
+  )
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
@@ -75,7 +81,7 @@ export default function LateWorkPage() {
           </Empty>
         ) : (
           <Stack gap="4">
-            {data.candidates.map((candidate, index) => (
+            {candidates.map((candidate, index) => (
               <LateCandidateCard key={candidate.id} candidate={candidate} isOpen={index === 0} />
             ))}
           </Stack>

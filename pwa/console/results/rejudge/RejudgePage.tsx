@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Heading, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react'
+import { Box, chakra, Heading, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcwSquare } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { Navigate } from 'react-router-dom'
 import type { RejudgeView } from '#contract/views/bank.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useReportAddress } from '../../drives/subject/useReportAddress.ts'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
@@ -79,7 +80,7 @@ export default function RejudgePage() {
                 </NativeSelect.Field>
                 <NativeSelect.Indicator />
               </NativeSelect.Root>
-              <Button
+              <SteadyButton
                 disabled={problemId === 0 || isOpen}
                 loading={start.isPending}
                 loadingText="Rejudge"
@@ -87,7 +88,7 @@ export default function RejudgePage() {
               >
                 <RotateCcwSquare aria-hidden />
                 Rejudge
-              </Button>
+              </SteadyButton>
             </HStack>
           )}
           {start.isError && <ServerSays tone="warning">{start.error.message}</ServerSays>}

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Dialog, Field, Heading, HStack, Textarea } from '@chakra-ui/react'
+import { Box, chakra, Dialog, Field, Heading, HStack, Textarea } from '@chakra-ui/react'
 import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import type { ProblemReport } from '#contract/views/admin.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { DialogShell } from '#pwa/ui/DialogShell.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useKeptState } from '../../kit/drafts/useKeptState.ts'
 import { request } from '../../kit/http/request.ts'
 
@@ -101,10 +102,10 @@ export function ExecuteDialog({ problem, code, languageId, onClose }: Props) {
           </Field.Root>
         )}
         <Box>
-          <Button size="lg" onClick={start} loading={run.isPending} loadingText={texts.runCode}>
+          <SteadyButton size="lg" onClick={start} loading={run.isPending} loadingText={texts.runCode}>
             <Play aria-hidden />
             {texts.runCode}
-          </Button>
+          </SteadyButton>
         </Box>
       </Dialog.Body>
     </DialogShell>

@@ -8,6 +8,7 @@ import type { ReportView } from '#contract/views/admin.ts'
 import type { AnswerOf } from '#pwa/http/types.ts'
 import { printWhole } from '#pwa/ui/printWhole.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
@@ -78,10 +79,10 @@ function PrintButton() {
     setWaiting(false)
   }
   return (
-    <Button variant="outline" loading={isWaiting} loadingText="Print, PDF" onClick={() => void start()}>
+    <SteadyButton variant="outline" loading={isWaiting} loadingText="Print, PDF" onClick={() => void start()}>
       <Printer aria-hidden />
       Print, PDF
-    </Button>
+    </SteadyButton>
   )
 }
 

@@ -4,6 +4,8 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { ResultPage } from '#contract/views/admin.ts'
+import { ActionMenu } from '#pwa/ui/ActionMenu.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useFileDownload } from '../../kit/download/useFileDownload.ts'
 import { type ColumnName, resultFileColumns } from './columns.ts'
 
@@ -32,13 +34,18 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
     download.mutate(call === 'getAbsentCsv' ? { call, params } : { call: 'getResultCsv', params, query })
   return (
     <>
-      <Menu.Root onSelect={(to) => save(to.value)}>
+      <ActionMenu onSelect={(to) => save(to.value)}>
         <Menu.Trigger asChild>
-          <Button variant="outline" disabled={!data} loading={download.isPending} loadingText="Download">
+          <SteadyButton
+            variant="outline"
+            disabled={!data}
+            loading={download.isPending}
+            loadingText="Download"
+          >
             <Download aria-hidden />
             Download
             <ChevronDown aria-hidden />
-          </Button>
+          </SteadyButton>
         </Menu.Trigger>
         <Portal>
           <Menu.Positioner>
@@ -50,7 +57,7 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
             </Menu.Content>
           </Menu.Positioner>
         </Portal>
-      </Menu.Root>
+      </ActionMenu>
       {onSend && (
         <Button disabled={!data} onClick={onSend}>
           <Send aria-hidden />

@@ -1,6 +1,7 @@
 import { Button, Menu, NativeSelect, Portal } from '@chakra-ui/react'
 import { Check, Columns3 } from 'lucide-react'
 import { type ResultSort, resultSort } from '#contract/forms/results.ts'
+import { ActionMenu } from '#pwa/ui/ActionMenu.tsx'
 import type { useListAddress } from '../../kit/list/useListAddress.ts'
 import { type ColumnName, columnNames, LOCKED } from './columns.ts'
 
@@ -33,7 +34,7 @@ interface ColumnMenuProps {
 /** Which columns stand in the table, and in the file. */
 export function ColumnMenu({ offered, shown, onToggle }: ColumnMenuProps) {
   return (
-    <Menu.Root closeOnSelect={false}>
+    <ActionMenu closeOnSelect={false}>
       <Menu.Trigger asChild>
         <Button variant="outline" size="sm">
           <Columns3 aria-hidden />
@@ -60,7 +61,7 @@ export function ColumnMenu({ offered, shown, onToggle }: ColumnMenuProps) {
           </Menu.Content>
         </Menu.Positioner>
       </Portal>
-    </Menu.Root>
+    </ActionMenu>
   )
 }
 

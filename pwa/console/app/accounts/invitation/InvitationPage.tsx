@@ -7,6 +7,7 @@ import { homeOf } from '#pwa/console/app/guards/home.ts'
 import { callInNobodysName } from '#pwa/console/kit/http/request.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import { usePageTitle } from '../../../kit/page/usePageTitle.ts'
 import { useSession } from '../../../kit/session/sessionStore.ts'
@@ -81,14 +82,14 @@ function SignedIn({ user }: { user: Pick<SessionView, 'email' | 'role'> }) {
       about={`You are signed in as ${user.email}. Sign out to accept the invitation.`}
     >
       <Stack gap="3">
-        <Button
+        <SteadyButton
           size="lg"
           loading={leaving.isPending}
           loadingText="Sign out and accept"
           onClick={() => leaving.mutate()}
         >
           Sign out and accept
-        </Button>
+        </SteadyButton>
         <Button asChild size="lg" variant="outline">
           <Link to={homeOf(user.role)}>Stay signed in</Link>
         </Button>

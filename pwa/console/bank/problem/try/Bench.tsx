@@ -5,6 +5,7 @@ import { texts } from '#contract/texts.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useLanguages } from '../../templates/useLanguages.ts'
 import { useTemplates } from '../../templates/useTemplates.ts'
 import { type TryRequest, TryResult } from './TryResult.tsx'
@@ -100,7 +101,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
               <Play aria-hidden />
               {texts.run}
             </Button>
-            <Button
+            <SteadyButton
               disabled={!canRun || problem.tests.length === 0}
               loading={check.isRunning}
               loadingText={texts.submit}
@@ -108,7 +109,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
             >
               <Send aria-hidden />
               {texts.submit}
-            </Button>
+            </SteadyButton>
           </HStack>
         </HStack>
         {isCustom && (

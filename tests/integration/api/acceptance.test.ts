@@ -277,22 +277,23 @@ test('what waits is told to its author, and the reports show the program that th
   await app.ctx.db.write((tx) =>
     tx.raw.run('UPDATE drives SET release_reports = 1 WHERE id = ?', e.org.driveId),
   )
-  draft(e, 1, programs.right)
+  draft(e, 1, programs.wrong)
   choose(e, 'mcq_save', false)
   await e.device.sync()
   app.clock.set(e.deadline - 10 * MINUTE)
   await e.device.sync([])
-  submit(e, 1, programs.wrong, e.deadline - 5 * MINUTE)
+  // Better, and it does not count yet.
+  submit(e, 1, programs.right, e.deadline - 5 * MINUTE)
   choose(e, 'mcq_save', true, e.deadline - 5 * MINUTE)
   await end(e)
   app.clock.move(5 * MINUTE)
   await e.device.sync()
   await settle(e)
-  expect((await scores(e))?.score).toBe(10)
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 12 })
   const headers = await headersOf(e)
   const staffs = await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })
   expect(staffs.problems_details[0]).toMatchObject({
-    answer: programs.right,
+    answer: programs.wrong,
     answer_kind: 'final',
     verdict: 'on_time',
   })
@@ -305,7 +306,7 @@ test('what waits is told to its author, and the reports show the program that th
   expect((await drive()).waiting_pieces).toBe(2)
   const { waiting_pieces, problems_details, mcqs_details } = await own()
   expect(waiting_pieces).toBe(2)
-  expect(problems_details.find(({ is_attempted }) => is_attempted)).toMatchObject({ answer: programs.right })
+  expect(problems_details.find(({ is_attempted }) => is_attempted)).toMatchObject({ answer: programs.wrong })
   expect(mcqs_details.map(({ is_held }) => is_held).toSorted()).toEqual([false, false, true])
   await decide(e, (await workOf(e)).items, 'rejected')
   expect((await drive()).waiting_pieces).toBeUndefined()

@@ -30,11 +30,11 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
   }
   const form = useRef<HTMLFormElement>(null)
   const hasSent = useRef(false)
-  // The button that was pressed could not keep the focus while it was busy.
+  // What is left in the field is to be put right: the keyboard goes there.
   useEffect(() => {
+    const field = form.current?.querySelector('textarea')
     if (isSending) hasSent.current = true
-    else if (hasSent.current && !document.activeElement?.matches('input, button, a, textarea'))
-      form.current?.querySelector('textarea')?.focus()
+    else if (hasSent.current && field?.value) field.focus()
   }, [isSending])
   const refuse = (words: string) => invite.refuse({ at: 'emails', words })
   const sendTyped = async () => {

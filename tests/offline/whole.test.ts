@@ -12,6 +12,8 @@ const KINDS = [
   ...['not_over', 'after_finish', 'too_large', 'already_submitted', 'no_submissions_left'],
   ...['ended by candidate', 'ended by timeout', 'ended by the server'],
   ...['taken over', 'kept beside the log', 'adopted', 'paused', 'given minutes', 'read from a file'],
+  ...['made in a pause', 'late behind a claim', 'more with claimed work', 'less with claimed work'],
+  'written over since it was lost',
   ...['401', '403', '409', '410', '413', '429', '503'],
 ]
 

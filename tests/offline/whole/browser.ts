@@ -4,10 +4,20 @@ import type { LeaseGrant, OpResult, SyncAnswer, SyncRequest } from '#contract/sy
 import type { SyncEffect } from '#machines/sync/state.ts'
 import { fitBatch } from '#pwa/attempt/sync/batch.ts'
 import { Device } from '../simulator/device.ts'
+import type { Rng } from '../simulator/rng.ts'
 import type { Reply } from '../simulator/server.ts'
+
+/**
+ * What a page is made to do that it should not. is fast: its clock comes to the end before the server's does. types in a pause: it does not heed that the clock stands. dates back: it
+ * goes on behind the end, minutes slow, and quotes the first of the server's times for ever.
+ */
+export type Habit = 'none' | 'is fast' | 'types in a pause' | 'dates back'
 
 /** One browser of a whole exam: the sync core over storage that lasts, and what the page knows of the test. */
 export class Browser extends Device {
+  /** The test it sits. */
+  readonly ref: string
+  readonly habit: Habit
   /** How far its estimate of the server's time is off. */
   error = 0
   deadline = Infinity
@@ -25,6 +35,12 @@ export class Browser extends Device {
   readonly receipts: ReceiptFile[] = []
   /** The attempt token its link was opened with. */
   token = ''
+
+  constructor(ref: string, place: 'a' | 'b', rng: Rng, habit: Habit) {
+    super(`${ref}-${place}`, rng, 'none')
+    this.ref = ref
+    this.habit = habit
+  }
 
   override grant(lease: LeaseGrant, now: number): SyncEffect[] {
     if (this.disk?.lease.lease_id !== lease.lease_id) this.#stripped.clear()
@@ -80,10 +96,11 @@ export class Browser extends Device {
   }
 
   #hear(said: SyncAnswer | LeaseGrant): void {
-    this.anchor = said.anchor
+    const isForging = this.habit === 'dates back'
+    if (!isForging || this.anchor === '') this.anchor = said.anchor
     this.deadline = Date.parse(said.deadline_at)
     this.isPaused = said.paused_at !== null
-    if (said.state === 'finished' || said.state === 'final') this.isOver = true
+    if ((said.state === 'finished' || said.state === 'final') && !isForging) this.isOver = true
     const { disk } = this
     if (!disk || !said.receipt_at) return
     this.receipts.push({

@@ -13,11 +13,14 @@ import {
   waitFor,
 } from '../../factories/index.ts'
 import { Rng } from '../simulator/rng.ts'
+import type { Habit } from './browser.ts'
 import { type CutMoment, Disk } from './disk.ts'
+import { kindsOf } from './kinds.ts'
 import { Line } from './line.ts'
-import { checkOutcome } from './outcome.ts'
+import { checkOutcome, type Rules } from './outcome.ts'
 import { Person } from './person.ts'
 import { checkTold } from './told.ts'
+import { Witness } from './witness.ts'
 
 /** What a hall came to. */
 export interface HallReport {
@@ -64,6 +67,7 @@ class Hall {
   readonly #clock: Clock
   readonly #disk: Disk
   readonly #line: Line
+  readonly #witness: Witness
   readonly #fault: HallFault
   readonly #seed: number
   #app: TestApp
@@ -76,8 +80,6 @@ class Hall {
   #downFor = 0
   #fullFor = 0
   #filesRead = 0
-  /** When each stretch without service ended; a deadline in it moves the grace. */
-  readonly #returns: number[] = []
   readonly #told = { minutes: new Map<string, number>(), messages: new Map<string, string[]>() }
 
   private constructor(app: TestApp, clock: Clock, seed: number, rng: Rng, fault: HallFault) {
@@ -86,22 +88,35 @@ class Hall {
     this.#seed = seed
     this.#rng = rng
     this.#fault = fault
-    this.#disk = new Disk(rng, fault === 'a commit is not flushed')
-    this.#line = new Line(this.#disk, fault === 'an answer leaves before its commit')
+    // Of its own: how much is written before a cut hangs on which calls shared a commit.
+    this.#disk = new Disk(new Rng(rng.below(2 ** 31)), fault === 'a commit is not flushed')
+    this.#witness = new Witness(clock.now)
+    this.#line = new Line(this.#disk, this.#witness, fault === 'an answer leaves before its commit')
   }
 
   static async open(seed: number, fault: HallFault): Promise<Hall> {
     const rng = new Rng(seed)
     const clock = movableClock()
     const hall = new Hall(await openApp({ clock, ...options }), clock, seed, rng, fault)
-    hall.#org = await seedOrganization(hall.#app.ctx, `hall${seed}`, { candidates: PEOPLE })
+    hall.#org = await seedOrganization(hall.#app.ctx, `hall${seed}`, {
+      candidates: PEOPLE,
+      ...rulesOf(seed),
+    })
     await hall.#serve()
     const { admin, candidates } = hall.#org
     hall.#staff = await signIn(hall.#app.send, admin.email, admin.password)
     for (const who of candidates) {
       await fillIn(hall.#app.send, who)
       // Of their own: who comes first in a turn changes nothing of what the others do.
-      hall.#people.push(new Person(who, hall.#org, new Rng(rng.below(2 ** 31)), hall.#line))
+      hall.#people.push(
+        new Person(
+          who,
+          hall.#org,
+          new Rng(rng.below(2 ** 31)),
+          hall.#line,
+          habits[hall.#people.length] ?? 'none',
+        ),
+      )
     }
     return hall
   }
@@ -141,7 +156,9 @@ class Hall {
     await this.#cut()
     await this.#judge()
     const at = { app: this.#app, org: this.#org, people: this.#people, staff: this.#staff }
-    this.#broken.push(...(await checkOutcome(at, { returns: this.#returns, told: this.#told })))
+    this.#broken.push(
+      ...(await checkOutcome(at, { told: this.#told, witness: this.#witness, rules: rulesOf(this.#seed) })),
+    )
     return this.#report()
   }
 
@@ -168,21 +185,12 @@ class Hall {
       cuts: this.#cuts,
       lostBytes: this.#disk.lostBytes,
       outages: this.#outages,
-      seen: new Set([...(await this.#kinds()), ...this.#line.statuses]),
+      seen: new Set([
+        ...(await kindsOf(this.#app)),
+        ...(this.#filesRead > 0 ? ['read from a file'] : []),
+        ...this.#line.statuses,
+      ]),
     }
-  }
-
-  async #kinds(): Promise<string[]> {
-    const rows = await this.#app.rows<{ kind: string | null }>(
-      `SELECT type AS kind FROM ops UNION SELECT result FROM ops UNION SELECT verdict FROM ops UNION SELECT reason FROM ops
-       UNION SELECT 'ended by ' || coalesce(finish_kind, 'the server') FROM attempts WHERE finished_at IS NOT NULL
-       UNION SELECT 'taken over' FROM leases WHERE epoch > 1 UNION SELECT 'kept beside the log' FROM quarantine
-       UNION SELECT 'adopted' FROM quarantine WHERE adopted_at IS NOT NULL
-       UNION SELECT 'paused' FROM attempts WHERE paused_ms > 0
-       UNION SELECT 'given minutes' FROM attempts WHERE minutes_granted > 0`,
-    )
-    const files = this.#filesRead > 0 ? ['read from a file'] : []
-    return [...rows.flatMap(({ kind }) => (kind === null ? [] : [kind])), ...files]
   }
 
   /** Mostly seconds, sometimes minutes. */
@@ -217,7 +225,11 @@ class Hall {
 
   /** What the server does by itself. */
   async #second(): Promise<void> {
-    await this.#app.ctx.database.note().catch(() => {})
+    const isNoted = await this.#app.ctx.database.note().then(
+      () => true,
+      () => false,
+    )
+    if (isNoted) this.#witness.served(!this.#disk.isCut)
     await this.#app.seal()
   }
 
@@ -231,6 +243,7 @@ class Hall {
     if (this.#fault === 'a page forgets its tail')
       for (const person of this.#people) for (const browser of person.browsers) forgetTail(browser)
     this.#app = await openApp({ data, clock: this.#clock, ...options })
+    this.#witness.opened()
     this.#broken.push(...(await checkTold(this.#app, this.#people)))
     for (const person of this.#people) person.unheard()
     this.#downFor = this.#rng.below(6)
@@ -242,12 +255,12 @@ class Hall {
     // Opened anew at its return: since when it was away is read then.
     await this.#app.close()
     this.#app = await openApp({ data: this.#app.data, clock: this.#clock, ...options })
+    this.#witness.opened()
     await this.#serve()
   }
 
   async #serve(): Promise<void> {
     await this.#disk.follow(this.#app)
-    this.#returns.push(this.#clock.now())
     this.#line.app = this.#app
   }
 
@@ -273,9 +286,10 @@ class Hall {
     else if (kind < 0.6) await ask('postResume')
     else if (kind < 0.75) {
       const minutes = 1 + this.#rng.below(10)
+      this.#witness.minutes.push({ ref, at: this.#clock.now(), minutes })
       const answer = await ask('postMinutes', { minutes })
       if (answer?.status === 200) this.#told.minutes.set(ref, (this.#told.minutes.get(ref) ?? 0) + minutes)
-    } else if (kind < 0.9) {
+    } else if (kind < 0.85) {
       const text = `Message ${this.#rng.text()}`
       const answer = await ask('postMessage', { text })
       if (answer?.status === 200)
@@ -307,6 +321,21 @@ class Hall {
         if (answer?.status !== 200) this.#broken.push(`a rescue file was refused: ${answer?.text}`)
       }
   }
+}
+
+/** Every other drive lets nobody be out of reach for longer than a few minutes; some take claimed work as it is, or none. */
+const rulesOf = (seed: number): Rules => ({
+  maxOfflineMinutes: seed % 2 === 0 ? 5 : 30,
+  latePolicy: seed % 8 === 3 ? 'accept' : seed % 8 === 7 ? 'reject' : 'hold',
+})
+
+/** Of some of the people, by their place in the hall. */
+const habits: Record<number, Habit> = {
+  3: 'is fast',
+  4: 'types in a pause',
+  5: 'types in a pause',
+  6: 'types in a pause',
+  7: 'dates back',
 }
 
 const options = {

@@ -13,10 +13,12 @@ import {
 import type { Reply } from '../simulator/server.ts'
 import type { Browser } from './browser.ts'
 import type { Disk } from './disk.ts'
+import type { Witness } from './witness.ts'
 
 /** All the calls of a hall to its server: nobody hears a server that is down, or what it said after its power went. */
 export class Line {
   readonly #disk: Disk
+  readonly #witness: Witness
   /** A server whose answers leave before its commits, to see that this is found. */
   readonly #isHasty: boolean
   /** null: the server is down. */
@@ -24,15 +26,17 @@ export class Line {
   /** Of all answers that were heard. */
   readonly statuses = new Set<string>()
 
-  constructor(disk: Disk, isHasty: boolean) {
+  constructor(disk: Disk, witness: Witness, isHasty: boolean) {
     this.#disk = disk
+    this.#witness = witness
     this.#isHasty = isHasty
   }
 
   async start(browser: Browser, who: Invited): Promise<{ grant: LeaseGrant | null }> {
     const body = { device_id: browser.id, device_name: 'Laptop' }
+    this.#note(browser)
     const answer = await this.call('postSyncStart', { token: who.token, body })
-    return { grant: answer?.status === 200 ? dataOf<LeaseGrant>(answer) : null }
+    return { grant: this.#granted(answer?.status === 200 ? dataOf<LeaseGrant>(answer) : null) }
   }
 
   async lease(
@@ -41,15 +45,40 @@ export class Line {
     replaces?: string,
   ): Promise<{ grant: LeaseGrant | null }> {
     const body = { device_id: browser.id, device_name: 'Laptop', take_over, ...(replaces && { replaces }) }
+    this.#note(browser)
     const answer = await this.call('postSyncLease', { token: browser.token, body })
-    return { grant: answer?.status === 200 ? dataOf<{ lease: LeaseGrant }>(answer).lease : null }
+    const grant = answer?.status === 200 ? dataOf<{ lease: LeaseGrant }>(answer).lease : null
+    return { grant: this.#granted(grant) }
+  }
+
+  #granted(grant: LeaseGrant | null): LeaseGrant | null {
+    if (grant) this.#witness.proven(grant.anchor)
+    return grant
+  }
+
+  /** A call that the server may hear. */
+  #note(browser: Browser): void {
+    if (this.#isUp) this.#witness.asked(browser.ref)
+  }
+
+  get #isUp(): boolean {
+    return this.app !== null && !this.#disk.isCut
   }
 
   /** null where no answer came. */
   async sync(browser: Browser, body: SyncRequest): Promise<Reply | null> {
+    const isUp = this.#isUp
     const answer = await this.call('postSync', { token: browser.token, body })
-    if (!answer) return null
-    if (answer.status === 200) return { kind: 'answer', answer: dataOf<SyncAnswer>(answer) }
+    if (!answer) {
+      if (isUp) this.#witness.synced(browser.ref, body, false)
+      return null
+    }
+    if (answer.status === 200) {
+      const said = dataOf<SyncAnswer>(answer)
+      this.#witness.synced(browser.ref, body, true)
+      this.#witness.proven(said.anchor)
+      return { kind: 'answer', answer: said }
+    }
     const { code, details = {} } = answer.failure
     const seconds = answer.headers.get('retry-after')
     return {
@@ -63,6 +92,7 @@ export class Line {
 
   /** A submission's verdict in one text, or null while there is none. */
   async verdict(browser: Browser, id: number): Promise<string | null> {
+    this.#note(browser)
     const answer = await this.call('getSubmission', { token: browser.token, params: { id } })
     if (answer?.status !== 200) return null
     const seen = dataOf<{ status: string; passed_testcases: number; marks: number }>(answer)
@@ -75,6 +105,7 @@ export class Line {
     sha256: string,
     bytes: Uint8Array<ArrayBuffer>,
   ): Promise<'kept' | 'closed' | 'not yet'> {
+    this.#note(browser)
     const asked = await this.call('postSnapshotUrl', { token: browser.token, body: { sha256 } })
     if (asked?.status !== 200) return 'not yet'
     const init = { method: 'PUT', body: bytes, headers: { 'content-type': 'image/jpeg' } }
@@ -97,7 +128,7 @@ export class Line {
 
   async #heard(ask: (send: Send) => Promise<Answer | Response>): Promise<Answer | null> {
     const { app } = this
-    if (!app || this.#disk.isCut) return null
+    if (!app || !this.#isUp) return null
     const said = await ask(app.send)
     if ((this.#disk.isCut && !this.#isHasty) || this.app !== app) return null
     const answer = said instanceof Response ? await toAnswer(said) : said

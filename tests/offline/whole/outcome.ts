@@ -1,12 +1,14 @@
 import { checkLog } from '#api/attempts/checkLog.ts'
 import { storedText } from '#api/attempts/storedBody.ts'
-import { GRACE_MS } from '#contract/constants.ts'
-import type { ChoiceBody, DraftBody, OpType, SubmitBody } from '#contract/ops.ts'
+import { isWork, type Op, type OpType } from '#contract/ops.ts'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
-import { call, type Organization, programs, type TestApp } from '../../factories/index.ts'
+import { call, type Organization, type TestApp } from '../../factories/index.ts'
 import type { Browser } from './browser.ts'
 import type { Person } from './person.ts'
+import { type Entry, marksOf, scoreOf } from './score.ts'
+import { Times, type Verdict } from './times.ts'
 import { checkTold } from './told.ts'
+import type { Witness } from './witness.ts'
 
 /**
  * What a whole exam came to, counted a second time and in another way: the log is read from its beginning, once, and
@@ -21,9 +23,15 @@ export interface Ended {
   staff: Record<string, string>
 }
 
+/** What the drive says of late work. */
+export interface Rules {
+  maxOfflineMinutes: number
+  latePolicy: 'accept' | 'hold' | 'reject'
+}
+
 export interface Known {
-  /** When the server began to serve, each time: work is taken for so long after it. */
-  returns: readonly number[]
+  witness: Witness
+  rules: Rules
   told: { minutes: ReadonlyMap<string, number>; messages: ReadonlyMap<string, readonly string[]> }
 }
 
@@ -36,11 +44,14 @@ interface Row {
   body_deflated: number
   hash: string
   lease_id: string
+  est_server_ms: number
+  anchor_id: string
   made_at: number
+  announced_at: number
   received_at: number
   result: 'applied' | 'applied_late' | 'rejected'
   reason: string | null
-  verdict: 'on_time' | 'on_time_claimed' | 'late'
+  verdict: Verdict
 }
 
 interface Attempt {
@@ -55,7 +66,17 @@ interface Attempt {
   finish_kind: string | null
   sealed_at: number | null
   score: number | null
+  score_claimed: number | null
 }
+
+/** An op beside the log. */
+interface AsideRow {
+  hash: string
+  op: string
+  received_at: number
+  adopted_at: number | null
+}
+type Aside = Op & { received_at: number; isAside: true }
 
 export async function checkOutcome(ended: Ended, known: Known): Promise<string[]> {
   const broken = await checkTold(ended.app, ended.people)
@@ -73,23 +94,31 @@ async function checkOne(ended: Ended, known: Known, person: Person): Promise<str
   const [attempt] = await app.rows<Attempt>('SELECT * FROM attempts WHERE id = ?', attemptId)
   if (!attempt || attempt.started_at === null) return ['it was never begun']
   const rows = await app.rows<Row>('SELECT * FROM ops WHERE attempt_id = ? ORDER BY seq', attemptId)
-  const beside = await app.rows<{ hash: string; op_id: string; adopted_at: number | null }>(
-    'SELECT hash, op_id, adopted_at FROM quarantine WHERE attempt_id = ?',
+  const beside = await app.rows<AsideRow>(
+    'SELECT hash, op, received_at, adopted_at FROM quarantine WHERE attempt_id = ? ORDER BY adopted_at, rowid',
     attemptId,
   )
+  const [reopening] = await app.rows<{ at: number | null }>(
+    "SELECT max(created_at) AS at FROM notices WHERE attempt_id = ? AND kind = 'reopen'",
+    attemptId,
+  )
+  // A test that was opened again goes on: its finish is none.
+  const reopenedAt = reopening?.at ?? -Infinity
+  const since = rows.filter((row) => !endsFor(row.type, 'mcq_save') || row.received_at > reopenedAt)
+  const begun = { ...attempt, started_at: attempt.started_at }
+  const times = await Times.of(app, known.witness, begun, known.rules.maxOfflineMinutes * 60_000)
+  const adopted = adoptedOf(times, beside)
   const kept = new Set([...rows, ...beside].map((row) => row.hash))
   return [
     ...checkChain(person, rows, kept),
     ...(await checkVerification(app, attempt)),
-    ...checkTimes(known, attempt, rows),
+    ...checkTimes(times, attempt, rows),
+    ...checkAdopted(times, since, adopted),
     ...(await checkStaff(app, known, attempt)),
     ...(await checkPictures(app, person)),
     ...(await checkCounting({
-      app,
-      org,
-      attempt,
-      rows,
-      isMixed: beside.some((row) => row.adopted_at !== null),
+      ...{ app, org, attempt, rows, policy: known.rules.latePolicy },
+      entries: entriesOf(since, adopted),
     })),
   ]
 }
@@ -123,23 +152,21 @@ async function checkVerification(app: TestApp, { id }: Attempt): Promise<string[
   return faults.map(({ seq, what }) => `change ${seq} does not hold: ${what}`)
 }
 
-/** What reached the server in time counts, what did not reach it in time does not by itself. */
-function checkTimes({ returns }: Known, attempt: Attempt, rows: readonly Row[]): string[] {
+/** Each change was made when it was, and counts or not by that. */
+function checkTimes(times: Times, attempt: Attempt, rows: readonly Row[]): string[] {
   const broken: string[] = []
-  const firstDeadline = (attempt.started_at ?? 0) + 33 * 60_000
-  const until = Math.max(attempt.deadline_at, ...returns.filter((at) => at > firstDeadline)) + GRACE_MS
-  const wasPaused = attempt.unused_ms > 0
   for (const row of rows) {
-    if (row.result === 'rejected') continue
-    if (row.verdict === 'on_time' && row.received_at > until)
-      broken.push(`change ${row.seq} came too late and counts`)
-    if (row.verdict === 'on_time' && row.made_at > attempt.deadline_at)
-      broken.push(`change ${row.seq} was made after the end and counts`)
-    const isInTime = row.received_at <= firstDeadline && !wasPaused
-    if (isInTime && row.verdict !== 'on_time') broken.push(`change ${row.seq} was in time and does not count`)
+    const verdicts = times.verdicts(row)
+    if (!verdicts.has(row.verdict))
+      broken.push(`${row.type} ${row.seq} is ${row.verdict}, and should be ${[...verdicts].join(' or ')}`)
+    if (row.made_at < times.madeAt(row)) broken.push(`change ${row.seq} is taken for older than it can be`)
+    const [from, to] = times.announced(row)
+    if (row.announced_at < from || row.announced_at > to)
+      broken.push(`change ${row.seq} was announced at another time`)
   }
   if (attempt.finished_at === null) broken.push('it never ended')
   else if (attempt.finished_at > attempt.deadline_at) broken.push('it ended after its end')
+  if (attempt.deadline_at !== times.deadlineAt(Infinity)) broken.push('its end stands at another time')
   if (attempt.finish_seq === null && attempt.sealed_at === null) broken.push('nobody ended it')
   return broken
 }
@@ -173,11 +200,11 @@ interface Counted {
   org: Organization
   attempt: Attempt
   rows: readonly Row[]
-  /** Work of a lost lease became an answer: what the log alone says is not all. */
-  isMixed: boolean
+  entries: readonly Entry[]
+  policy: Rules['latePolicy']
 }
 
-async function checkCounting({ app, org, attempt, rows, isMixed }: Counted): Promise<string[]> {
+async function checkCounting({ app, org, attempt, rows, entries, policy }: Counted): Promise<string[]> {
   const broken: string[] = []
   const submissions = await app.rows<{
     op_id: string
@@ -201,66 +228,82 @@ async function checkCounting({ app, org, attempt, rows, isMixed }: Counted): Pro
     const marks = s.status === 'held' ? 0 : marksOf(org, s.problem_id, s.source)
     if (s.marks !== marks) broken.push(`a submission got ${s.marks} marks`)
   }
-  if (isMixed) return broken
-  const expected = scoreOf(org, attempt, rows)
-  if (attempt.score !== expected) broken.push(`the score is ${attempt.score}, the log comes to ${expected}`)
+  const verified = scoreOf(org, entries, 'verified')
+  const claimed = scoreOf(org, entries, 'claimed')
+  const score = policy === 'accept' ? claimed : verified
+  if (attempt.score !== score) broken.push(`the score is ${attempt.score}, the log comes to ${score}`)
+  if (attempt.score_claimed !== claimed)
+    broken.push(`with claimed work the score is ${attempt.score_claimed}, the log comes to ${claimed}`)
   return broken
-}
-
-/** Marks of a program by what the factory's engine makes of it. */
-function marksOf(org: Organization, problemId: number, source: string): number {
-  const isFirst = problemId === org.problems[0].id
-  if (source === programs.right) return isFirst ? 10 : 5
-  if (source === programs.samplesOnly) return isFirst ? 2 : 1
-  return 0
-}
-
-/**
- * The score by the log alone: newest work in time of each key; choices not saved count where nobody is known to have finished
- * in time. A submission beyond the limit is a program like a draft.
- */
-function scoreOf(org: Organization, attempt: Attempt, rows: readonly Row[]): number {
-  const saved = new Map<string, number[]>()
-  const selected = new Map<string, number[]>()
-  const programsOf = new Map<number, { made: number; source: string }>()
-  let score = 0
-  const best = new Map<number, number>()
-  for (const row of rows) {
-    const isRefused = row.result === 'rejected'
-    if (isRefused && row.reason !== 'no_submissions_left') continue
-    if (row.verdict !== 'on_time' || row.body === null) continue
-    const body = JSON.parse(textOf(row))
-    if (row.type === 'mcq_select') selected.set(row.key, (body as ChoiceBody).selected_options)
-    if (row.type === 'mcq_save') {
-      saved.set(row.key, (body as ChoiceBody).selected_options)
-      selected.delete(row.key)
-    }
-    if (row.type !== 'draft' && row.type !== 'submit') continue
-    const { problem_id } = body as DraftBody | SubmitBody
-    const source = row.type === 'draft' ? (body as DraftBody).answer : (body as SubmitBody).source_code
-    const before = programsOf.get(problem_id)
-    if (!before || row.made_at >= before.made) programsOf.set(problem_id, { made: row.made_at, source })
-    if (row.type === 'submit' && !isRefused)
-      best.set(problem_id, Math.max(best.get(problem_id) ?? 0, marksOf(org, problem_id, source)))
-  }
-  for (const [problem, { source }] of programsOf)
-    best.set(problem, Math.max(best.get(problem) ?? 0, marksOf(org, problem, source)))
-  for (const marks of best.values()) score += marks
-  const isClaimed = rows.some(
-    ({ seq, verdict }) => seq === attempt.finish_seq && verdict === 'on_time_claimed',
-  )
-  const counts = attempt.finish_kind === null || attempt.finish_kind === 'timeout' || isClaimed
-  for (const question of org.questions) {
-    const key = `mcq:${question.id}`
-    const chosen = (counts ? selected.get(key) : undefined) ?? saved.get(key) ?? []
-    if (chosen.length > 0 && String([...chosen].sort()) === String([...question.right].sort()))
-      score += question.marks
-  }
-  return score
 }
 
 const textOf = (row: Row): string =>
   row.body === null ? 'null' : storedText(row.body, row.body_deflated === 1)
+
+/** All that was taken, in the order it was: what was adopted stands where the device that went on had not written since. */
+function entriesOf(rows: readonly Row[], adopted: readonly Adopted[]): Entry[] {
+  const entries: Entry[] = []
+  let left = adopted
+  for (const row of rows) {
+    const isBefore = ({ frozenHead, at }: Adopted) => row.seq > frozenHead && row.received_at >= at
+    entries.push(...left.filter(isBefore).map(({ entry }) => entry))
+    left = left.filter((one) => !isBefore(one))
+    const isRefused = row.result === 'rejected'
+    if ((isRefused && row.reason !== 'no_submissions_left') || row.body === null) continue
+    const { seq, type, key, made_at: made, verdict } = row
+    entries.push({ seq, type, key, body: JSON.parse(textOf(row)), made, verdict, isRefused })
+  }
+  return [...entries, ...left.map(({ entry }) => entry)]
+}
+
+/** Work of a lost lease that became an answer by itself. */
+interface Adopted {
+  op: Aside
+  entry: Entry
+  at: number
+  /** What the log held when the lease was taken. */
+  frozenHead: number
+}
+
+function adoptedOf(times: Times, beside: readonly AsideRow[]): Adopted[] {
+  return beside.flatMap(({ op: text, adopted_at: at, received_at }) => {
+    if (at === null) return []
+    const op: Aside = { ...JSON.parse(text), received_at, isAside: true }
+    const lease = times.leases.findIndex(({ lease_id }) => lease_id === op.lease_id)
+    const frozenHead = times.leases[lease + 1]?.granted_head_seq ?? Infinity
+    const { type, key } = op
+    const made = times.madeAt(op)
+    const entry: Entry = {
+      ...{ seq: null, type, key, body: JSON.parse(op.body ?? 'null'), made },
+      ...{ verdict: 'on_time', isRefused: false },
+    }
+    return [{ op, entry, at, frozenHead }]
+  })
+}
+
+/** What became an answer by itself was made and sent before the end, and nothing newer answered it. */
+function checkAdopted(times: Times, rows: readonly Row[], adopted: readonly Adopted[]): string[] {
+  const broken: string[] = []
+  const taken = rows.filter((row) => row.result !== 'rejected')
+  for (const { op, at, frozenHead } of adopted) {
+    const ends = taken
+      .filter(({ type, received_at }) => received_at < at && endsFor(type, op.type))
+      .map(({ made_at }) => made_at)
+    if (!times.verdicts(op, Math.min(...ends)).has('on_time'))
+      broken.push(`${op.type} ${op.seq} of a lost device was not in time and counts`)
+    const isNewer = (row: Row) =>
+      row.seq > frozenHead &&
+      row.key === op.key &&
+      row.received_at < at &&
+      row.verdict === 'on_time' &&
+      isWork(row.type)
+    if (taken.some(isNewer)) broken.push(`${op.type} ${op.seq} of a lost device took the place of newer work`)
+  }
+  return broken
+}
+
+const endsFor = (type: OpType, work: OpType): boolean =>
+  type === 'finish' || (type === 'mcq_submit_all' && work.startsWith('mcq_'))
 
 /** A few of the receipts that browsers were given: the server still stands by them. */
 async function checkReceipts({ app, people }: Ended): Promise<string[]> {

@@ -5,7 +5,7 @@ import { type Invited, jpeg, type Organization, programs } from '../../factories
 import { sha256 } from '../simulator/model.ts'
 import type { Rng } from '../simulator/rng.ts'
 import type { Reply } from '../simulator/server.ts'
-import { Browser } from './browser.ts'
+import { Browser, type Habit } from './browser.ts'
 import type { Line } from './line.ts'
 
 interface Upward {
@@ -31,6 +31,8 @@ export interface Told {
 
 /** A turn of the healed line is a second. */
 const HEARTBEAT_TURNS = 30
+const SLOW_MS = 480_000
+const FAST_MS = 400_000
 
 const sources = [programs.right, programs.samplesOnly, programs.wrong, programs.echo]
 
@@ -54,16 +56,18 @@ export class Person {
   readonly refusedPictures = new Set<string>()
   #texts = 0
 
-  constructor(who: Invited, org: Organization, rng: Rng, line: Line) {
+  constructor(who: Invited, org: Organization, rng: Rng, line: Line, habit: Habit) {
     this.who = who
     this.#org = org
     this.#rng = rng
     this.#line = line
     this.harsh = rng.chance(0.3) ? 0 : rng.number() * 0.8
-    this.browsers = [new Browser(`${who.ref}-a`, rng, 'none'), new Browser(`${who.ref}-b`, rng, 'none')]
+    this.browsers = [new Browser(who.ref, 'a', rng, habit), new Browser(who.ref, 'b', rng, habit)]
     for (const browser of this.browsers) {
       browser.token = who.token
       if (rng.chance(0.3)) browser.error = rng.below(40_000) - 20_000
+      if (habit === 'dates back') browser.error = -SLOW_MS
+      if (habit === 'is fast') browser.error = FAST_MS
     }
   }
 
@@ -150,8 +154,9 @@ export class Person {
 
   #act(browser: Browser, now: number): void {
     // Two tabs may write at once what only one of them should: behind a finish it counts for nothing.
-    const mayWrite = !browser.isOver || this.#rng.chance(0.02)
-    if (!browser.canWrite || !mayWrite || browser.isPaused) return
+    const mayWrite = !browser.isOver || this.#rng.chance(0.05)
+    const isStanding = browser.isPaused && browser.habit !== 'types in a pause'
+    if (!browser.canWrite || !mayWrite || isStanding) return
     const at = browser.estimate(now)
     if (at >= browser.deadline) return
     const kind = this.#rng.number()

@@ -30,7 +30,7 @@ it('what is no receipt takes away what was found of the one before', async () =>
   }
   await check()
   await see(found).toContainText(
-    /This server confirmed on \d\d-\d\d-\d{4}, \d\d:\d\d [AP]M, your time, that it had the start of the test\./,
+    /This server confirmed on \d\d-\d\d-\d{4}, \d{1,2}:\d\d [AP]M, your time, that it had the start of the test\./,
   )
   await field('Or choose the file you saved').setInputFiles({
     name: 'notes.json',

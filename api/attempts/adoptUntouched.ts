@@ -2,13 +2,7 @@ import { isWork, type Op, type OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAnswer } from '#db/queries/answers.ts'
 import { insertEvent } from '#db/queries/events.ts'
-import {
-  findGrantedHead,
-  findLease,
-  findNewestLease,
-  findUnbrokenSince,
-  isGivenUp,
-} from '#db/queries/leases.ts'
+import { findGrant, findLease, findNewestLease, findUnbrokenSince, isGivenUp } from '#db/queries/leases.ts'
 import type * as log from '#db/queries/log.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { findPlaceAside } from '#db/queries/quarantine.ts'
@@ -37,8 +31,7 @@ export async function adoptUntouched(
   if (!lease || lease.frozen_at === null) return
   // Its device writes all of it again: what came twice would count twice.
   if (await isGivenUp(tx, lease.lease_id)) return
-  // Where nobody has taken the test since, as after a device was reset, nobody has written either.
-  const frozenHead = (await findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
+  const since = await takenFrom(tx, head, lease)
   const content = await ctx.content.get(tx, head)
   const pauses = await pausesOf(tx, head)
   // What the server heard since the takeover it heard from the device that went on: it tells nothing of this one.
@@ -66,9 +59,8 @@ export async function adoptUntouched(
       maxOfflineMs: head.max_offline_minutes * 60_000,
     })
     if (verdict !== 'on_time') continue
-    const since = { seq: frozenHead, at: lease.frozen_at }
     if (await isTouched(tx, head.id, op.key, since, { epoch: lease.epoch, seq: op.seq })) continue
-    const isAdopted = await mergeQuarantinedOp(tx, head, content, op, madeAt(times), receivedAt, false)
+    const isAdopted = await mergeQuarantinedOp(tx, head, content, op, madeAt(times), receivedAt, 'adopted')
     hasChanged ||= isAdopted
   }
   if (hasChanged && isEnded(head)) await scoreEnded(tx, head.id, content, receivedAt)
@@ -103,18 +95,26 @@ export async function acceptAside(
   at: number,
 ): Promise<boolean> {
   const lease = await findLease(tx, head.id, op.lease_id)
-  const frozenHead = lease && (await findGrantedHead(tx, head.id, lease.epoch + 1))
   const isOvertaken =
     op.key.startsWith('code:') &&
     lease !== undefined &&
-    (await isTouched(
-      tx,
-      head.id,
-      op.key,
-      { seq: frozenHead ?? head.head_seq, at: lease.frozen_at ?? at },
-      { epoch: lease.epoch, seq: op.seq },
-    ))
-  return mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, at), at, true, isOvertaken)
+    (await isTouched(tx, head.id, op.key, await takenFrom(tx, head, lease), {
+      epoch: lease.epoch,
+      seq: op.seq,
+    }))
+  const standing = isOvertaken ? 'accepted beside a newer one' : 'accepted'
+  return mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, at), at, standing)
+}
+
+/** Where the log stood, and when it was, as a lease lost its right. */
+async function takenFrom(
+  tx: Queries,
+  head: log.HeadRow,
+  { epoch, frozen_at }: { epoch: number; frozen_at: number | null },
+): Promise<{ seq: number; at: number }> {
+  const next = await findGrant(tx, head.id, epoch + 1)
+  // Where nobody has taken the test since, as after a device was reset, nobody has written either.
+  return { seq: next?.seq ?? head.head_seq, at: frozen_at ?? Infinity }
 }
 
 /** Where an op stands among all that devices wrote: under which lease, and where in its log. */

@@ -4,13 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import { listAnswers } from '#db/queries/answers.ts'
 import { type JoinedAttempt, updateAttempt } from '#db/queries/attempts.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
-import {
-  findGrantedAt,
-  findNewestLease,
-  freezeLease,
-  insertLease,
-  type LeaseRow,
-} from '#db/queries/leases.ts'
+import { findGrant, findNewestLease, freezeLease, insertLease, type LeaseRow } from '#db/queries/leases.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { DomainError } from '../kit/errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
@@ -80,8 +74,8 @@ const LEASES_WITHIN_MS = 10 * 60_000
 
 /** Each lease is a row for good, and what is asked of a log gets slower with thousands of them. */
 async function requireFewLeases(tx: Queries, attemptId: number, newest: number, now: number): Promise<void> {
-  const since = await findGrantedAt(tx, attemptId, newest - LEASES_MAX + 1)
-  const wait = since === null ? 0 : since + LEASES_WITHIN_MS - now
+  const oldest = await findGrant(tx, attemptId, newest - LEASES_MAX + 1)
+  const wait = oldest ? oldest.at + LEASES_WITHIN_MS - now : 0
   if (wait > 0)
     throw new DomainError(
       'too_many_requests',

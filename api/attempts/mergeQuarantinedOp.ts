@@ -30,10 +30,14 @@ export function valueIn(body: WorkOp['body']): string {
 }
 
 /**
- * Lets an op that stands beside the log count, and makes it the answer of its key. The log and its head stay as they are.
- * @param isDecided staff takes it: then a choice counts that was only selected. Otherwise it stays one that is not saved.
- * @param isOvertaken its author has a newer program in the key: that one stays the answer, and both are judged
- * @returns whether it is; not where the rules of the test refuse it
+ * How work beside the log comes to count: by itself, and then a choice that was only selected stays one that is not saved;
+ * or because staff accepts it. Beside a newer program of its author's that one stays the answer, and both are judged.
+ */
+type Standing = 'adopted' | 'accepted' | 'accepted beside a newer one'
+
+/**
+ * Lets an op that stands beside the log count. The log and its head stay as they are.
+ * @returns whether it does; not where the rules of the test refuse it
  */
 export async function mergeQuarantinedOp(
   tx: Queries,
@@ -42,8 +46,7 @@ export async function mergeQuarantinedOp(
   op: Pick<Op, 'op_id' | 'seq' | 'type' | 'key' | 'body' | 'body_hash'>,
   made: number,
   at: number,
-  isDecided: boolean,
-  isOvertaken = false,
+  standing: Standing,
 ): Promise<boolean> {
   const said = workOf(op)
   if (!said) return false
@@ -55,9 +58,9 @@ export async function mergeQuarantinedOp(
   }
   const refusal = refusalOf(facts, said, at)
   // What staff accepts counts also where all submissions are used up by then.
-  if (refusal !== null && !(isDecided && refusal === 'no_submissions_left')) return false
-  const write = op.type === 'mcq_select' && !isDecided ? log.upsertSelected : log.upsertSaved
-  if (!isOvertaken)
+  if (refusal !== null && (standing === 'adopted' || refusal !== 'no_submissions_left')) return false
+  const write = op.type === 'mcq_select' && standing === 'adopted' ? log.upsertSelected : log.upsertSaved
+  if (standing !== 'accepted beside a newer one')
     await write(tx, {
       attempt_id: head.id,
       key: op.key,

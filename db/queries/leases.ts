@@ -34,25 +34,13 @@ export const findLease = (q: Queries, attemptId: number, leaseId: string) =>
     leaseId,
   )
 
-/** Where the log stood when the lease of this epoch was granted; null where there is none. */
-export const findGrantedHead = async (q: Queries, attemptId: number, epoch: number): Promise<number | null> =>
-  (
-    await q.raw.get<{ seq: number }>(
-      'SELECT granted_head_seq AS seq FROM leases WHERE attempt_id = ? AND epoch = ?',
-      attemptId,
-      epoch,
-    )
-  )?.seq ?? null
-
-/** When the lease of an epoch was granted; null where there is none. */
-export const findGrantedAt = async (q: Queries, attemptId: number, epoch: number): Promise<number | null> =>
-  (
-    await q.raw.get<{ granted_at: number }>(
-      'SELECT granted_at FROM leases WHERE attempt_id = ? AND epoch = ?',
-      attemptId,
-      epoch,
-    )
-  )?.granted_at ?? null
+/** When the lease of this epoch was granted, and where the log stood then; undefined where there is none. */
+export const findGrant = (q: Queries, attemptId: number, epoch: number) =>
+  q.raw.get<{ seq: number; at: number }>(
+    'SELECT granted_head_seq AS seq, granted_at AS at FROM leases WHERE attempt_id = ? AND epoch = ?',
+    attemptId,
+    epoch,
+  )
 
 /**
  * Since when the device of a lease has had the test without a break: it may have given up leases for this one, and writes

@@ -3,7 +3,7 @@ import type { Op } from '#contract/ops.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
-import { insertQuarantined, isNamesake, sumQuarantine } from '#db/queries/quarantine.ts'
+import { countNamed, insertQuarantined, isNamesake, sumQuarantine } from '#db/queries/quarantine.ts'
 import { DomainError } from '../kit/errors.ts'
 import { adoptUntouched } from './adoptUntouched.ts'
 import type { ApplyContext } from './apply.ts'
@@ -12,6 +12,9 @@ import { hashHolds } from './chain.ts'
 /** A device that finds it full tries again so much later; what it holds stays on it. */
 const FULL_RETRY_SECONDS = 600
 
+/** Ids are random: as many under one no device writes, and each is held against the others of its id. */
+const SAME_ID_MAX = 100
+
 /** Ops of one lease, one behind the other. */
 type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
 
@@ -19,7 +22,7 @@ type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
  * Keeps the ops of a lease that lost its right beside the log. What the log holds already is not kept twice; what
  * nobody has touched since becomes the answer, the rest waits for staff.
  * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and what was adopted
- * @throws DomainError invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
+ * @throws DomainError invalid (not one unbroken run of this lease's ops, or too many by one id), too_many_requests (the attempt's share is full)
  */
 export async function quarantineOps(
   ctx: ApplyContext,
@@ -55,6 +58,8 @@ export async function quarantineOps(
       received_at: receivedAt,
     }
     const added = await insertQuarantined(tx, row)
+    if (added > 0 && (await countNamed(tx, head.id, op.op_id, SAME_ID_MAX)) > SAME_ID_MAX)
+      throw new DomainError('invalid', `More than ${SAME_ID_MAX} changes go by the id of change ${op.seq}.`)
     if (added > 0 && !(await isNamesake(tx, row))) fresh.push(op)
     count += added
     bytes += added * Buffer.byteLength(text)

@@ -44,6 +44,22 @@ export const findPlaceAside = (q: Queries, attemptId: number, opId: string) =>
     opId,
   )
 
+/** How many ops beside the log go by one id, told up to one more than the most that may. */
+export const countNamed = async (
+  q: Queries,
+  attemptId: number,
+  opId: string,
+  most: number,
+): Promise<number> =>
+  (
+    await q.raw.get<{ n: number }>(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM quarantine WHERE attempt_id = ? AND op_id = ? LIMIT ? + 1)',
+      attemptId,
+      opId,
+      most,
+    )
+  )?.n ?? 0
+
 /** What lies in quarantine for an attempt. */
 export const sumQuarantine = async (q: Queries, attemptId: number) =>
   (await q.raw.get<{ ops: number; bytes: number }>(
@@ -72,8 +88,8 @@ const bodyHash = (of: 'f' | 'o'): string =>
 
 /**
  * SQL that tells of an op `o` beside the log that it goes by the id of another one with something else in it. Decisions go
- * by the id: what came first has it, and the other one is no work, or whoever accepts the one would get the other. A device
- * may send thousands under one id: they are compared with the first alone, and read only where the index holds two bodies.
+ * by the id: what came first has it, and the other one is no work, or whoever accepts the one would get the other. They are
+ * compared with the first alone, and read only where the index holds two bodies.
  */
 export const IS_NAMESAKE = `(((SELECT ${bodyHash('f')} ${sameId} ORDER BY ${bodyHash('f')} LIMIT 1)
     <> (SELECT ${bodyHash('f')} ${sameId} ORDER BY ${bodyHash('f')} DESC LIMIT 1)

@@ -26,6 +26,7 @@ import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { DomainError, notFound } from '../kit/errors.ts'
+import { onOneLine } from '../mail/address.ts'
 import { audit } from './audit.ts'
 import { reasonOf, type Writings } from './lateReason.ts'
 import { requireVersion } from './requireVersion.ts'
@@ -152,6 +153,7 @@ function itemOf(
     pause: why === 'paused' ? spanOf(pauseAround(made, evidence.pauses)) : null,
     ...stateOf(row, found.drive.late_policy),
   }
+  const subject = subjectOf(body, content)
   if ('selected_options' in body) {
     const question = content.questions.find(({ id }) => id === body.question_id)
     const letters = (ids: readonly number[]): string =>
@@ -160,23 +162,45 @@ function itemOf(
         .join(', ') || '-'
     return {
       ...shared,
-      title: question?.description ?? `Question ${body.question_id}`,
-      language: null,
+      ...subject,
       lang_code: null,
       value: letters(body.selected_options),
       counts_now: counted === null ? null : letters(JSON.parse(counted) as number[]),
     }
   }
-  const problem = content.problems.find(({ id }) => id === body.problem_id)
-  const language = content.languages.find(({ id }) => id === body.language_id)
   return {
     ...shared,
-    title: problem?.title ?? `Problem ${body.problem_id}`,
-    language: language?.name ?? null,
-    lang_code: language?.code_id ?? null,
+    ...subject,
+    lang_code: content.languages.find(({ id }) => id === body.language_id)?.code_id ?? null,
     value: 'answer' in body ? body.answer : body.source_code,
     counts_now: counted,
   }
+}
+
+/** What a piece of work is about: a question, or a problem in a language. */
+function subjectOf(
+  body: NonNullable<ReturnType<typeof workOf>>['body'],
+  { problems, questions, languages }: DriveContent,
+): Pick<LateItem, 'title' | 'language'> {
+  if ('question_id' in body) {
+    const question = questions.find(({ id }) => id === body.question_id)
+    return { title: question?.description ?? `Question ${body.question_id}`, language: null }
+  }
+  return {
+    title: problems.find(({ id }) => id === body.problem_id)?.title ?? `Problem ${body.problem_id}`,
+    language: languages.find(({ id }) => id === body.language_id)?.name ?? null,
+  }
+}
+
+/** Of many pieces an audit entry names the first; how many there are stands beside them. */
+const NAMED_AT_MOST = 20
+
+/** 'draft of Add two numbers in Python': a piece as an audit entry names it. */
+function namePiece(row: late.LateRow | undefined, content: DriveContent): string[] {
+  const body = row && workOf({ type: row.type, key: row.key, body: bodyOf(row) })?.body
+  if (!body) return []
+  const { title, language } = subjectOf(body, content)
+  return [`${kinds[row.type]} of ${onOneLine(title, 80)}${language ? ` in ${language}` : ''}`]
 }
 
 /** What was decided, by whom or by what; work that only a drive's policy decides can be decided otherwise. */
@@ -306,7 +330,12 @@ export async function decideLateWork(
         action: `candidate.late_${decision}`,
         subject: `attempt ${ref}`,
         before: { score: attempt.score, ...(before.length > 0 && { decisions: before }) },
-        after: { pieces: op_ids, score: after?.attempt.score ?? null, ...(note !== '' && { note }) },
+        after: {
+          pieces: op_ids,
+          named: op_ids.slice(0, NAMED_AT_MOST).flatMap((opId) => namePiece(rows.get(opId), content)),
+          score: after?.attempt.score ?? null,
+          ...(note !== '' && { note }),
+        },
       },
       now,
     )

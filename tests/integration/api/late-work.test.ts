@@ -215,6 +215,12 @@ describe('work that came past the end', () => {
     )
     expect(audit.map(({ action }) => action)).toEqual(['candidate.late_accepted', 'candidate.late_rejected'])
     expect(JSON.parse(audit[1]?.before ?? '{}')).toMatchObject({ score: 12 })
+    const named = items.map(({ kind, title, language }) => {
+      const what = `${kind} of ${title}`
+      return language ? `${what} in ${language}` : what
+    })
+    expect(JSON.parse(audit[0]?.after ?? '{}').named).toEqual(named)
+    expect(named).toHaveLength(2)
   })
 
   test('is told beside the true end and the deadline, each by its name', async () => {

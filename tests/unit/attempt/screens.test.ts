@@ -77,8 +77,8 @@ describe('blocked keys', () => {
 
 describe('a verdict', () => {
   it.each([
-    [6, { time_limit: 3 }, '6 passed, 3 time limit'],
-    [0, { wrong_answer: 1, runtime_error: 2 }, '0 passed, 1 wrong answer, 2 runtime error'],
+    [6, { time_limit: 3 }, '6 passed, 3 × time limit'],
+    [0, { wrong_answer: 1, runtime_error: 2 }, '0 passed, 1 × wrong answer, 2 × runtime error'],
     [3, {}, null],
     [3, undefined, null],
   ])('tells why %i tests passed and others did not', (passed, failures, words) => {

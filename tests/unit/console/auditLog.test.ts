@@ -58,6 +58,15 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('names what was decided', () =>
+    expect(
+      differencesOf({ score: 0 }, { pieces: ['a'], named: ['draft of Sums in Python'], score: 2 }),
+    ).toEqual([
+      { field: 'Score', before: '0', after: '2' },
+      { field: 'Work', before: null, after: '1 piece' },
+      { field: 'Which', before: null, after: 'draft of Sums in Python' },
+    ]))
+
   test('leaves out what is as it was', () =>
     expect(
       differencesOf(

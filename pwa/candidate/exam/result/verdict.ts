@@ -22,10 +22,10 @@ export function verdictSign(outcome: string, passed: boolean): VerdictSign {
   return words[outcome] ?? { glyph: 'bad', word: 'Wrong answer', tone: 'bad' }
 }
 
-/** Why not all tests passed, in counts: '6 passed, 3 time limit'; null where nothing tells. */
+/** Why not all tests passed, in counts: '6 passed, 3 × time limit'; null where nothing tells. */
 export function formatCounts(passed: number, failures: Readonly<Record<string, number>> = {}): string | null {
   const failed = Object.entries(failures).map(
-    ([outcome, count]) => `${count} ${verdictSign(outcome, false).word.toLowerCase()}`,
+    ([outcome, count]) => `${count} × ${verdictSign(outcome, false).word.toLowerCase()}`,
   )
   return failed.length === 0 ? null : [`${passed} passed`, ...failed].join(', ')
 }

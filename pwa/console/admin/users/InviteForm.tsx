@@ -1,4 +1,4 @@
-import { chakra, HStack, IconButton } from '@chakra-ui/react'
+import { chakra, HStack } from '@chakra-ui/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { isDoneInPart } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
@@ -60,9 +61,16 @@ export function InviteForm() {
           </chakra.div>
         </Locked>
         {/* Beside the fields, below the height of their labels. */}
-        <IconButton type="submit" size="lg" mt="24px" aria-label="Send the invitation" loading={form.isBusy}>
+        <SteadyButton
+          type="submit"
+          size="lg"
+          px="0"
+          mt="24px"
+          aria-label="Send the invitation"
+          loading={form.isBusy}
+        >
           <SendHorizontal aria-hidden />
-        </IconButton>
+        </SteadyButton>
       </HStack>
       <chakra.div mt="2" _empty={{ display: 'none' }}>
         <ServerSays>{form.refusal}</ServerSays>

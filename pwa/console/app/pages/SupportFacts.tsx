@@ -62,7 +62,7 @@ export function SupportFacts() {
       )}
       {query.isSuccess && !phone && !email && (
         <Text color="fg.muted" maxW="32rem">
-          No support contact is set. Ask your administrator.
+          No support contact is set. The super admin of this installation gives credits.
         </Text>
       )}
     </Stack>

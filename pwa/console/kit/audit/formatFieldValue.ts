@@ -39,6 +39,7 @@ export const called: Record<string, string> = {
   aside: 'Kept beside the log',
   lifted_rules: 'Rules waived',
   pieces: 'Work',
+  named: 'Which',
   decisions: 'Decided before',
   tag_list: 'Tags',
   image_alt: 'Words for the picture',

@@ -21,8 +21,14 @@ const arrivalColumns: readonly Column[] = [
 ]
 const clock = (iso: string): string => formatTime(new Date(iso))
 
+interface ConnectionTablesProps {
+  connection: ReportConnection
+  /** Some of the work lies beside the log: what a device sent that had lost the test. */
+  hasLateWork: boolean
+}
+
 /** The connection in words: what the drawing above shows. */
-export function ConnectionTables({ connection }: { connection: ReportConnection }) {
+export function ConnectionTables({ connection, hasLateWork }: ConnectionTablesProps) {
   const { offline, arrivals, awaited } = connection
   return (
     <SimpleGrid columns={{ base: 1, '2xl': 2 }} gap="4" px={{ base: '4', md: '6' }} pb="5">
@@ -77,7 +83,9 @@ export function ConnectionTables({ connection }: { connection: ReportConnection 
       )}
       {offline.length === 0 && arrivals.length === 0 && !awaited && (
         <Text color="fg.muted" textStyle="sm">
-          The connection held all the way; everything arrived as it was made.
+          {hasLateWork
+            ? 'The device that has the test held the connection. What came late is under Late work.'
+            : 'The connection held all the way; everything arrived as it was made.'}
         </Text>
       )}
     </SimpleGrid>

@@ -62,7 +62,7 @@ export function Report({ report, name, isAssessment }: Props) {
               noticed={noticed}
               pauses={pauseSpans(report.interventions)}
             />
-            <ConnectionTables connection={report.connection} />
+            <ConnectionTables connection={report.connection} hasLateWork={report.late_work !== null} />
           </Section>
         )}
         {report.problems_details.map((problem, index) => (

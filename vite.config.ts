@@ -24,16 +24,16 @@ const entries: Plugin = {
 /** What the package names first is for browsers of ten years ago: a tenth more to load, and slower at every call. */
 const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
-/** No editor here marks faults: see the file. */
-const noLint = {
-  find: /^@codemirror\/lint$/,
-  replacement: fileURLToPath(new URL('pwa/editor/noLint.ts', import.meta.url)),
-}
-
 /** No editor here is dark by that theme: see the file. */
 const noOneDark = {
   find: /^@codemirror\/theme-one-dark$/,
   replacement: fileURLToPath(new URL('pwa/editor/noOneDark.ts', import.meta.url)),
+}
+
+/** What our editors are made of and no more: see the file. */
+const ownSetup = {
+  find: /^@uiw\/codemirror-extensions-basic-setup$/,
+  replacement: fileURLToPath(new URL('pwa/editor/basicSetup.ts', import.meta.url)),
 }
 
 /** For a React without this hook; ours has it. */
@@ -52,7 +52,7 @@ const quietRouter = [
 
 const common: UserConfig = {
   publicDir: 'pwa/public',
-  resolve: { alias: [modernDexie, noLint, noOneDark, ownStoreHook, ...quietRouter] },
+  resolve: { alias: [modernDexie, noOneDark, ownSetup, ownStoreHook, ...quietRouter] },
   // In one file: where no service worker keeps it, what it would ask for later is out of reach with the network.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {

@@ -1,12 +1,10 @@
 import { Box } from '@chakra-ui/react'
 import CodeMirror, { EditorState, EditorView, type Extension } from '@uiw/react-codemirror'
 import { useMemo } from 'react'
+import { INDENT } from '#pwa/editor/basicSetup.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
 import { editorTheme, styleNonce } from '../editor/theme.ts'
-
-const INDENT = 4
-const basicSetup = { tabSize: INDENT, foldGutter: false, lintKeymap: false }
 
 export interface CodeAreaProps {
   label: string
@@ -54,7 +52,6 @@ export default function CodeArea({
         style={{ height: '100%' }}
         height="100%"
         theme="none"
-        basicSetup={basicSetup}
         indentWithTab
         readOnly={isReadOnly ?? false}
         extensions={extensions}

@@ -11,6 +11,7 @@ import CodeMirror, {
 } from '@uiw/react-codemirror'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
+import { INDENT } from '#pwa/editor/basicSetup.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
 import { editorTheme, styleNonce } from '#pwa/editor/theme.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
@@ -60,15 +61,7 @@ export interface EditorHandle {
   replace: (text: string) => void
 }
 
-const INDENT = 4
-const basicSetup = {
-  tabSize: INDENT,
-  highlightActiveLine: true,
-  drawSelection: false,
-  foldGutter: false,
-  lintKeymap: false,
-  autocompletion: false,
-}
+const basicSetup = { drawSelection: false, autocompletion: false }
 /**
  * Words are proposed when they are asked for, by Ctrl Space: looking for them after every key is felt on a slow device.
  * Their icons are signs that few fonts have.

@@ -50,7 +50,7 @@ export interface CallOptions {
   isAhead?: boolean
 }
 
-/** What is sent, whichever call it is. */
+/** The parts of a request, whichever call it is. */
 export interface Sent extends CallOptions {
   params?: UrlParts[0]
   query?: UrlParts[1]
@@ -59,7 +59,7 @@ export interface Sent extends CallOptions {
   form?: FormData | undefined
 }
 
-/** What one call is given. */
+/** The input and the options of one call. */
 export type CallInput<N extends EndpointName> = InputOf<N> & CallOptions
 
 export interface Answer<T> {

@@ -3,7 +3,7 @@ interface Rules {
   createScriptURL: (address: string) => string
 }
 
-/** What of the browser's Trusted Types is used here; undefined in browsers without them, which take plain text. */
+/** The part of the browser's Trusted Types used here; undefined in browsers without them, which take plain text. */
 export const trustedTypes = (
   globalThis as {
     trustedTypes?: { createPolicy<Given extends Partial<Rules>>(name: string, rules: Given): Given }

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Endpoints } from '#contract/endpoints.ts'
 
 /**
- * What each call takes and answers, as the table of endpoints has it. Types alone: a page that checked its own server's
- * answers would carry the schemas, and the server is held to them by its own tests.
+ * The input and the answer of each call, as in the table of endpoints. They are types alone, because a page that
+ * checked its own server's answers would carry the schemas, and the server is held to them by its own tests.
  */
 export type EndpointName = keyof Endpoints
 
@@ -37,13 +37,13 @@ type BodyOf<N extends EndpointName> = Endpoints[N] extends { upload: true }
     ? { body?: never; form?: never }
     : { body: Taken<N, 'body'>; form?: never }
 
-/** Where a call asks: what stands in its address. One of several calls takes what any of them takes. */
+/** The parameters in a call's address, in its path and its query. A union of calls takes what any of them takes. */
 export type AddressOf<N extends EndpointName> = N extends EndpointName ? ParamsOf<N> & QueryOf<N> : never
 
 /** All that a call takes. */
 export type InputOf<N extends EndpointName> = N extends EndpointName ? AddressOf<N> & BodyOf<N> : never
 
-/** What stands under `data` of a call's answer. */
+/** The content of `data` in a call's answer. */
 export type AnswerOf<N extends EndpointName> = z.output<Endpoints[N]['output']>
 
 /** The input of a call as an argument, which is left out where nothing of it must be told. */

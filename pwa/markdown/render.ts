@@ -22,7 +22,7 @@ export async function renderMarkdown(text: string): Promise<DocumentFragment> {
     if (!more && only instanceof HTMLElement && only.tagName === 'STRONG') paragraph.className = 'is-heading'
   }
   labelExamples(nodes)
-  // What is wider than its place is scrolled, by the keyboard as well.
+  // A block that is wider than its place can be scrolled, by the keyboard as well.
   for (const block of nodes.querySelectorAll('pre')) block.tabIndex = 0
   return nodes
 }

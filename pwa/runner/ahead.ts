@@ -3,7 +3,7 @@ import type { DeviceLanguage } from './languages.ts'
 import type { EnginesKept, KeepEngines } from './protocol.ts'
 import runnerScript from './runner.worker.ts?worker&url'
 
-/** Where a service worker comes at all, it is there by then. */
+/** A service worker that comes at all is there by then. */
 const WORKER_WAIT_MS = 10_000
 
 /**
@@ -33,8 +33,8 @@ function askWorker(worker: ServiceWorker, wanted: string[]): Promise<boolean> {
 }
 
 /**
- * Without a worker the browser's own cache is the best there is: the files never change under their names. What starts the
- * engines is no more kept than they are.
+ * Without a worker the browser's own cache is the best there is: the files never change under their names. The code
+ * that starts the engines is fetched with them, because nothing else keeps it either.
  */
 async function fetchByPage(wanted: readonly string[]): Promise<boolean> {
   const files = [runnerScript, ...wanted]

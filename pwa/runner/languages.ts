@@ -6,7 +6,7 @@ export type DeviceLanguage = LanguageId
 /** The device's engine for a language's mode; null where only the server runs it. */
 export const deviceLanguage = (mode: string): DeviceLanguage | null => engineLanguage(mode)?.id ?? null
 
-/** Of the languages that a test offers, those that can be run on the device, each once. */
+/** The languages of a test that can be run on the device, each once. */
 export function deviceLanguagesOf(languages: readonly { mode: string }[]): DeviceLanguage[] {
   const found = languages.map(({ mode }) => deviceLanguage(mode)).filter((id) => id !== null)
   return [...new Set(found)]

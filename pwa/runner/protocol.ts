@@ -13,7 +13,7 @@ export type FromRunner =
   /** The engine could not be loaded, or failed by itself. */
   | { type: 'fault'; message: string }
 
-/** What the page asks of the service worker: to keep `wanted`, and of older engines only those in `current`. */
+/** The page's request to the service worker: keep `wanted`, and of older engines only those in `current`. */
 export interface KeepEngines {
   type: 'keep-engines'
   wanted: string[]

@@ -6,7 +6,7 @@ import { type SampleTest, summariseRun, type ToldCase } from '#runtimes/summary.
 import type { DeviceRunner } from './deviceRunner.ts'
 import type { DeviceLanguage } from './languages.ts'
 
-/** What of a problem a run needs. */
+/** The parts of a problem that a run needs. */
 export type RunnableProblem = Pick<ProblemView, 'sample_tests' | 'checker' | 'tolerance' | 'limits'>
 
 export interface AskedRun {

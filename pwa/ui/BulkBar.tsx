@@ -5,11 +5,11 @@ interface Props {
   /** How many rows are chosen; nothing is shown while none is. */
   count: number
   onClear: () => void
-  /** What can be done with all of them. */
+  /** The actions on all of them. */
   children: ReactNode
 }
 
-/** What can be done with the chosen rows, over the foot of their list; dark in both themes. */
+/** The actions on the chosen rows, over the foot of their list; dark in both themes. */
 export function BulkBar({ count, onClear, children }: Props) {
   if (count === 0) return null
   return (

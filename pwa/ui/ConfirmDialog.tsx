@@ -6,7 +6,7 @@ import { SteadyButton } from './SteadyButton.tsx'
 interface Props {
   isOpen: boolean
   title: ReactNode
-  /** What it brings with it, below the question. */
+  /** The consequences of the action, below the question. */
   children?: ReactNode
   /** The word on the button that does it. */
   action: string

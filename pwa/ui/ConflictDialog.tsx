@@ -3,13 +3,13 @@ import { DialogShell } from './DialogShell.tsx'
 
 interface Props {
   isOpen: boolean
-  /** What two people changed: 'drive'. */
+  /** The noun for the record that two people changed: 'drive'. */
   what: string
   /** Who saved it and when, where that is known; null: the same person, in another window. */
   saved?: { who: string | null; when: string } | undefined
-  /** Where they differ: the field's name, one's own value, the other's. */
+  /** The fields that differ: the field's name, one's own value, the other's. */
   rows: readonly (readonly [name: string, mine: string, theirs: string])[]
-  /** What saving one's own does. */
+  /** A sentence that tells what saving one's own does. */
   note: string
   /** Said where they differ in nothing that has a row. */
   otherwise: string

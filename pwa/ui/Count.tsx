@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Of what waits for somebody. */
+  /** The things counted wait for somebody. */
   isWaiting?: boolean
   children: ReactNode
 }

@@ -7,7 +7,7 @@ const MAX_LINES = 8
 
 interface Props {
   text: string
-  /** What the text is, for the button's name: 'input of test 3'. */
+  /** The noun for the text, for the button's name: 'input of test 3'. */
   what: string
   limit?: number
   /** How many characters were kept of it at most. */

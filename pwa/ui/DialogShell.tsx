@@ -12,9 +12,9 @@ interface Props {
   role?: 'dialog' | 'alertdialog'
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'full'
   placement?: 'center' | 'top'
-  /** What scrolls where the window is too low: the body, or the dialog as a whole. */
+  /** The part that scrolls when the window is too low: the body, or the dialog as a whole. */
   scrolls?: 'body' | 'whole'
-  /** Of a dialog whose head is nothing more. */
+  /** The title of a dialog whose head holds nothing more. */
   title?: ReactNode
   /** The cross at its corner; null: there is none. */
   cross?: ComponentProps<typeof CloseButton> | null
@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What has the focus; for an entry of a menu, which is gone when the dialog closes, the button that opened the menu. */
+/** The focused element; for a menu's entry, which is gone when the dialog closes, the button that opened the menu. */
 function focusedOpener(): Element | null {
   const focused = document.activeElement
   const opensMenu = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
@@ -46,7 +46,7 @@ function useOpener(isOpen: boolean): () => HTMLElement | null {
 }
 
 /**
- * What all dialogs have: the veil over the page, where they stand on it, the ways out. Head, body and foot are the
+ * The parts that all dialogs share: the veil over the page, the place on it, the ways out. Head, body and foot are the
  * children; they are made when it opens, and gone when it is closed.
  */
 export function DialogShell({

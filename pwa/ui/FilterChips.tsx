@@ -2,12 +2,12 @@ import { chakra, HStack } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 
 export interface Chip {
-  /** What the list is narrowed down to, in words: 'Difficulty is hard'. */
+  /** The condition in words: 'Difficulty is hard'. */
   words: string
   onRemove: () => void
 }
 
-/** What a list is narrowed down to, each to be taken away; Backspace takes the last. */
+/** The conditions that narrow a list down, each to be taken away; Backspace takes the last. */
 export function FilterChips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (

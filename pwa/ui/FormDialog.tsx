@@ -16,7 +16,7 @@ interface Props {
   isDirty?: boolean
   isBusy?: boolean
   isActionDisabled?: boolean
-  /** What the server refused that belongs to no field. */
+  /** The server's refusal that belongs to no field. */
   refusal?: string | undefined
   size?: 'sm' | 'md' | 'lg'
   onSubmit: (event: FormEvent) => void

@@ -5,7 +5,7 @@ import { DialogShell } from './DialogShell.tsx'
 
 export interface Shown {
   src: string
-  /** What is seen on it, in words. */
+  /** The picture's content in words. */
   alt: string
 }
 

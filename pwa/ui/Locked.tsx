@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * What is being sent takes no input: the answer would write over it. Whoever was in a field is there again afterwards.
- * It is no box of its own.
+ * Fields that are being sent take no input, because the answer would write over it. A person who was in one is back
+ * there afterwards. The wrapper is no box of its own.
  */
 export function Locked({ when, children }: Props) {
   const within = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ export default function Markdown({ text, onDrawn }: AuthoredText) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     let isCurrent = true
-    // What was shown before stays until the new text is ready, so that a preview does not flicker while one types.
+    // The text shown before stays until the new one is ready, so that a preview does not flicker while one types.
     if (ref.current?.childNodes.length === 0) ref.current.textContent = text
     ref.current?.setAttribute('data-drawing', '')
     void renderMarkdown(text)

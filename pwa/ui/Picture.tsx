@@ -5,7 +5,7 @@ import { LargePicture } from './LargePicture.tsx'
 
 interface Props {
   src: string
-  /** What is seen on it, in words. */
+  /** The picture's content in words. */
   alt: string
   /** A css height it has at most. */
   maxHeight?: string
@@ -56,7 +56,7 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
 }
 
 interface EnlargeButtonProps extends HTMLChakraProps<'button'> {
-  /** What is seen on the picture, in words. */
+  /** The picture's content in words. */
   alt: string
 }
 

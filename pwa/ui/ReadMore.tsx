@@ -21,7 +21,7 @@ export const ToggleLink = ({ isOpen, onToggle, ...rest }: ToggleLinkProps) => (
 
 interface Props {
   text: string
-  /** What the text is, for the button's name: 'description of Harbour Works'. */
+  /** The noun for the text, for the button's name: 'description of Harbour Works'. */
   what: string
   limit: number
 }

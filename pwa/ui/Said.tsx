@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface EmptyProps {
   children: string
-  /** What ends the emptiness. */
+  /** A control that ends the emptiness. */
   action?: ReactNode
 }
 

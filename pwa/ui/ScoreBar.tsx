@@ -7,7 +7,7 @@ interface Props {
   claimed?: number
   width?: string
   height?: string
-  /** Where the number stands beside it the bar is decoration. */
+  /** The meter's name; without one the bar is decoration, because the number stands beside it. */
   label?: string
 }
 

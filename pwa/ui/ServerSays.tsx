@@ -8,7 +8,7 @@ interface Props {
   tone?: 'error' | 'warning'
 }
 
-/** What the server answered to a form and belongs to no field; the focus goes there. */
+/** The server's answer to a form, as far as it belongs to no field; the focus goes there. */
 export function ServerSays({ children, tone = 'error' }: Props) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

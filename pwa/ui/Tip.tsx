@@ -2,7 +2,7 @@ import { Portal, Tooltip } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 
 interface Props {
-  /** What is told on hover and on focus; readers hear it as the element's description. */
+  /** The words told on hover and on focus; a screen reader reads them as the element's description. */
   text: ReactNode
   /** One element that can have the focus. */
   children: ReactElement

@@ -1,14 +1,14 @@
 import { Stack, Toast, Toaster } from '@chakra-ui/react'
 import { toaster } from './toaster.ts'
 
-/** What the sign of each kind is drawn in, on the dark ground they share; whoever sees no colour has the signs. */
+/** The colour of each kind's sign, on the dark ground they share; a person who sees no colour still has the signs. */
 const signs: Readonly<Record<string, string>> = {
   success: 'deep.accent',
   warning: '#f0b95b',
   error: '#ff9d8f',
 }
 
-/** What is said in passing, small and dark in both themes, as the bar over chosen rows is. */
+/** The messages said in passing, small and dark in both themes, like the bar over chosen rows. */
 export function Toasts() {
   return (
     <Toaster toaster={toaster} data-screen-only>

@@ -3,7 +3,7 @@ import { createStore, keepChoice, readChoice, useStore } from './store.ts'
 export type ColorMode = 'light' | 'dark'
 
 const KEY = 'holdfast.console.theme'
-/** What somebody chose; null: as the system has it. */
+/** The theme that somebody chose; null: as the system has it. */
 const chosen = createStore(() => readChoice<ColorMode>(KEY, ['light', 'dark']))
 const mode = createStore(current)
 

@@ -1,8 +1,8 @@
 const count = (n: number): string => n.toLocaleString('en-GB')
 
 /**
- * What the button of a long text says, and what stands behind its end.
- * @param keptTo how many characters were kept of it at most: one of that length was cut, and how long it was nobody knows
+ * The words on a long text's button, and those behind the text's end.
+ * @param keptTo how many characters were kept at most: a text of that length was cut, and nobody knows how long it was
  */
 export const cutLabels = (length: number, keptTo?: number): { show: string; end: string | null } =>
   keptTo !== undefined && length >= keptTo
@@ -23,8 +23,8 @@ interface Printed {
 }
 
 /**
- * What stands of a program's text on paper: a test's input may be longer than a hundred pages.
- * @param mostCharacters Infinity: it is cut between lines alone
+ * The part of a program's text that is printed, because a test's input may be longer than a hundred pages.
+ * @param mostCharacters Infinity: the text is cut between lines alone
  */
 export function printedOf(whole: string, mostCharacters = PRINTED_CHARACTERS): Printed {
   const lines = whole.split('\n')

@@ -1,6 +1,6 @@
-/** Where a program's output first leaves what was expected, by line. */
+/** One line of a program's output, held against the expected one. */
 export interface DiffLine {
-  /** What both have, what only this output has, what both have again. */
+  /** The beginning that both have; `differs` is in this output alone, and `rest` is in both again. */
   same: string
   differs: string
   rest: string

@@ -36,7 +36,7 @@ export const plainText = (markdown: string): string =>
     .join('\n')
     .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
     .replace(/!?\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
-    // Of a single sign only where it holds words together: '3 * 4 * 5' and 'a_b_c' are what they are.
+    // A single sign goes only where it encloses words: '3 * 4 * 5' and 'a_b_c' stay as they are.
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
     .replace(/(?<!\w)_(?=[^\s_])([^_\n]*[^\s_])_(?!\w)/g, '$1')
     .replace(/\*\*|__|`|\$/g, '')

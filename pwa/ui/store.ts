@@ -32,7 +32,7 @@ export function createStore<T>(begin: () => T): Store<T> {
 
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)
 
-/** What somebody chose on this device, one of `choices`; null where nothing was chosen, or storage is blocked. */
+/** The choice made on this device, one of `choices`; null if nothing was chosen or storage is blocked. */
 export function readChoice<T extends string>(key: string, choices: readonly T[]): T | null {
   try {
     const kept = localStorage.getItem(key)
@@ -42,7 +42,7 @@ export function readChoice<T extends string>(key: string, choices: readonly T[])
   }
 }
 
-/** Remembers it. Where storage is blocked, the choice lasts as long as whoever made it keeps it. */
+/** Remembers the choice. If storage is blocked, it lasts as long as the caller keeps it. */
 export function keepChoice(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice)

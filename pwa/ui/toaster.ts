@@ -53,7 +53,7 @@ export function toastError(title: string, description?: string): void {
   )
 }
 
-/** What was done but for a part of it: no mail has left. */
+/** Whether the words tell of something done but for a part of it: no mail has left. */
 export const isDoneInPart = (words: string): boolean => words.includes(consoleTexts.notMailed)
 
 /**

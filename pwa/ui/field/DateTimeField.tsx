@@ -8,7 +8,7 @@ interface Props extends FieldProps<number | null> {
   label: string
   help?: string
   isDisabled?: boolean
-  /** What lies before is not offered; milliseconds since 1970. */
+  /** Times before this are not offered; milliseconds since 1970. */
   from: number
 }
 
@@ -21,7 +21,7 @@ const parse = (typed: string) => {
   return day === null ? undefined : parseDate(day)
 }
 
-/** What is wrong with a typed day, which the field then does not take; of a day that does not fit the form says so. */
+/** The fault of a typed day that the field cannot read and does not take; the form tells of a day that does not fit. */
 const unreadable = (typed: string): string | undefined =>
   typed.trim() === '' || parse(typed) ? undefined : `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
 

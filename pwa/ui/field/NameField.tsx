@@ -14,8 +14,8 @@ interface Props extends FieldProps {
 }
 
 /**
- * One name of a list. What is typed looks for one, and Enter takes the row that is lit: the nearest name. A new name is
- * only made by its own row of the list, so that half a word never becomes one.
+ * One name of a list. Typing looks for one, and Enter takes the row that is lit: the nearest name. A new name is only
+ * made by its own row of the list, so that half a word never becomes one.
  */
 export function NameField({ label, names, placeholder, remark, fault, ...field }: Props) {
   const { name, value, onChange, onTouched } = field

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { NameListState } from './useNameList.ts'
 
 interface Props {
-  /** Of the field whose list it is. */
+  /** The label of the field whose list it is. */
   label: string
   list: NameListState
   chosen: readonly string[]
-  /** What choosing a name that is new brings with it. */
+  /** The consequence of choosing a name that is new. */
   remark?: string | undefined
   isDisabled?: boolean | undefined
   /** The field itself. */

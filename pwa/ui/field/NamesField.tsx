@@ -52,7 +52,7 @@ export function NamesField(props: Props) {
     isMultiple: true,
   })
   const take = () => fresh !== '' && (canCreate || isOneOf(fresh, names)) && set([...value, fresh])
-  /** Where nothing new can be made, the nearest name is meant. */
+  /** Takes the text as typed, or the nearest name if nothing new can be made. */
   const takeNearest = () => {
     const nearest = canCreate ? fresh : namesWith(fresh, names)[0]
     if (nearest !== undefined) set([...value, nearest])

@@ -2,11 +2,11 @@
 export const fieldBorder = (fault: string | undefined) =>
   fault === undefined ? 'border.control' : 'border.error'
 
-/** What every field of a form is given; `useForm(...).bind(name)` makes it. */
+/** The props that every field of a form is given; `useForm(...).bind(name)` makes them. */
 export interface FieldProps<V = string> {
   name: string
   value: V
-  /** What is wrong with the value, in words; nothing while it is right or not yet judged. */
+  /** The fault of the value, in words; nothing while the value is right or not yet judged. */
   fault?: string | undefined
   onChange: (value: V) => void
   /** The person is done with the field for now. */

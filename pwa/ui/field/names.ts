@@ -34,7 +34,7 @@ export interface Offer {
 /** So many rows a list shows at once: among more than these nobody looks for a name, and each one costs time to draw. */
 const MAX_ROWS = 100
 
-/** What is shown of a long list, and how many names are left to be found by typing. The making of a new one stays. */
+/** The rows shown of a long list, and the number of names left to find by typing. The row for a new name stays. */
 export function firstRows(offers: readonly Offer[]): { rows: Offer[]; more: number } {
   const known = offers.filter(({ isNew }) => !isNew)
   return {

@@ -9,7 +9,7 @@ export const dataTableRecipe = defineSlotRecipe({
       overflowX: 'auto',
       position: 'relative',
       maxW: '100%',
-      // What fades out at the edge goes on beyond it.
+      // A table that fades out at the edge goes on beyond it.
       '&[data-more]': {
         maskImage: 'linear-gradient(to right, black calc(100% - 40px), transparent)',
         _print: { maskImage: 'none' },

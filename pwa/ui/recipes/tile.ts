@@ -1,6 +1,6 @@
 import { defineSlotRecipe } from '@chakra-ui/react'
 
-/** Where four counts do not stand beside each other. */
+/** A tile too narrow for four counts beside each other. */
 const NARROW = '@container (max-width: 304px)'
 
 /** A card of facts: heading, a few lines, counts, a row of actions. */

@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { name: 'Change' },
 ]
 
-/** What staff changed, newest first: of the organization, for a super admin of all. */
+/** The changes that staff made, newest first: those of the organization, or of all for a super admin. */
 export default function AuditLogPage() {
   usePageTitle('Audit log')
   const isOfAll = useSession()?.user.role === 'SuperAdmin'

@@ -17,7 +17,7 @@ import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { FeedbackTile } from './FeedbackTile.tsx'
 
-/** What candidates said after their tests, 15 at a time, the newest first. */
+/** The feedback of candidates after their tests, 15 at a time, the newest first. */
 export default function FeedbacksPage() {
   usePageTitle(consoleTexts.candidatesFeedbacks)
   const { query, rows, total, refresh } = useInfiniteList({

@@ -13,7 +13,7 @@ import { MailBadge } from '../../kit/mail/MailBadge.tsx'
 import { urls } from '../../urls.ts'
 import { formatSize, framed } from './frame.ts'
 
-/** Of the frame below alone, which runs nothing whatever it holds. */
+/** A policy for the frame below alone, which runs nothing whatever it holds. */
 const policy = trustedTypes?.createPolicy('mail', { createHTML: framed })
 
 /** A mail's HTML where it can do nothing: no scripts, no forms; a link opens as in a mail program, in a page of its own. */

@@ -14,7 +14,7 @@ export default function OrganizationEditPage() {
   const { organizationId = '' } = useParams()
   const query = useQuery({
     ...queryOf('getOrganization', { params: { id: organizationId } }),
-    // What the form began with stays under it until it is sent or left.
+    // The record that the form began with stays under it until the form is sent or left.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

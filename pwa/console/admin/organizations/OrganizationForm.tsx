@@ -30,9 +30,9 @@ const flags = [
 export function OrganizationForm({ organization }: { organization: OrganizationView }) {
   const client = useQueryClient()
   const toList = useReturn(urls.organizations)
-  /** What the form began with: what was changed here is measured against it. */
+  /** The organization that the form began with; changes made here are measured against it. */
   const begun = useRef(organization)
-  /** What stands there, as far as this page knows: nobody's change since then is written over unseen. */
+  /** The stored organization, as far as this page knows: nobody's change since then is written over unseen. */
   const standing = useRef(organization)
   const [theirs, setTheirs] = useState<OrganizationView | null>(null)
   const form = useForm({

@@ -8,7 +8,7 @@ import {
 import type { OrganizationView } from '#contract/views/account.ts'
 import { type ComparedField, conflictRows } from '../../kit/form/conflictRows.ts'
 
-/** What the form holds: credits as they are typed. */
+/** The form's values; credits are kept as they are typed. */
 export interface OrganizationFields {
   show_name: string
   description: string
@@ -29,7 +29,7 @@ export const organizationValues = (o: OrganizationView): OrganizationFields => (
   allow_mcq: o.allow_mcq,
 })
 
-/** What the form must hold: an organization without a description can be changed without inventing one. */
+/** The form's schema: an organization without a description can be changed without inventing one. */
 export const schemaFor = (o: OrganizationView) =>
   o.description === null ? typedOrganizationFormWithoutDescription : typedOrganizationForm
 
@@ -45,7 +45,7 @@ const compared: readonly ComparedField<OrganizationFields>[] = [
   [consoleTexts.paramAssessment, (one) => yesNo(one.is_param_ai_allowed)],
 ]
 
-/** Where what was changed here differs from what stands there now: name, own, other. */
+/** The fields changed here that differ from the stored ones now: name, own, other. */
 export const organizationDifferences = (
   mine: OrganizationFields,
   theirs: OrganizationView,
@@ -53,11 +53,11 @@ export const organizationDifferences = (
 ) => conflictRows(compared, mine, organizationValues(theirs), organizationValues(begun))
 
 /**
- * What is sent. The call takes all fields: what was not changed here goes as it stands there by now, so that nobody
- * else's change is undone.
- * @param typed what the form holds, of which `given` was read
- * @param begun what the form began with
- * @param standing what stands there, as far as this page knows
+ * The body to send. The call takes all fields, so a field that was not changed here goes as it is stored by now, and
+ * nobody else's change is undone.
+ * @param typed the form's values, from which `given` was read
+ * @param begun the organization that the form began with
+ * @param standing the stored organization, as far as this page knows
  */
 export function organizationPayload(
   given: z.output<ReturnType<typeof schemaFor>>,

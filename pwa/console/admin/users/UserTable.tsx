@@ -35,7 +35,7 @@ interface Props {
   onInviteAgain: (user: ListedUser) => void
   /** Who is being invited again. */
   inviting: number | undefined
-  /** Of somebody who was invited and has not accepted. */
+  /** Copies the link of somebody who was invited and has not accepted. */
   onCopyLink: (user: ListedUser) => void
   /** Whose link is being read. */
   copying: number | undefined

@@ -9,7 +9,7 @@ interface Props {
   action: string
   isBusy: boolean
   onSubmit: (event: FormEvent) => void
-  /** What the server said that belongs to no field. */
+  /** The server's words that belong to no field. */
   said?: string | undefined
   tone?: 'error' | 'warning'
   children: ReactNode

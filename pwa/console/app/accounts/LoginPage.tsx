@@ -87,7 +87,7 @@ const emailOf = (state: unknown): string =>
 
 interface Props {
   signIn: ReturnType<typeof useSignIn>
-  /** Of an account that was just made. */
+  /** The email of an account that was just made. */
   email: string
 }
 

@@ -28,7 +28,7 @@ export default function ResetPage() {
         timeoutMs: 30_000,
       })
       if (message !== consoleTexts.passwordReset) throw new Error(message)
-      // Whoever was signed in here with this account is out by now; asking is how this browser learns it.
+      // A person signed in here with this account is out by now; this browser learns it by asking.
       if (currentSession()) await request('getSession').catch(() => null)
       toastDone(consoleTexts.passwordChanged)
       navigate(urls.login, { replace: true })

@@ -4,7 +4,7 @@ import { Trouble } from '#pwa/ui/Trouble.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 
-/** Where an invitation leads that does not hold. */
+/** The page to which an invitation leads that does not hold. */
 export default function InvalidTokenPage() {
   usePageTitle('Invalid invitation')
   return (

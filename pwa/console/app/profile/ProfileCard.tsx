@@ -51,13 +51,13 @@ export function ProfileCard({ user, onTour, onLogout }: Props) {
   )
 }
 
-/** What the button does, as its icon and its words say. */
+/** The theme button's icon, name and action. */
 function useThemeSwitch() {
   const isDark = useColorMode() === 'dark'
   return { Icon: isDark ? Sun : Moon, name: isDark ? 'Light theme' : 'Dark theme', toggle: toggleColorMode }
 }
 
-/** What stands in a profile; credits only where there is an organization to have them, a Param key only where it may. */
+/** The facts in a profile; credits only if there is an organization to have them, a Param key only if it may have one. */
 function ProfileFacts({ user }: { user: SessionView }) {
   const isMember = user.role === 'Admin'
   const facts: [string, React.ReactNode][] = [

@@ -44,7 +44,7 @@ export function ProfileForm({ user, onDone }: Props) {
       })
       const isEmailChanged = data.user.email !== user.email
       const { id, first_name, last_name, email, mobile_number } = data.user
-      // What is on its way from before the change must not undo it.
+      // An answer still on its way from before the change must not undo it.
       await client.cancelQueries({ queryKey: ['getSession'] })
       updateSessionUser({ id, first_name, last_name, email, mobile_number })
       void client.invalidateQueries({ queryKey: ['getSession'] })

@@ -1,6 +1,6 @@
 import type { SessionView } from '#contract/views/account.ts'
 
-/** What one changes of oneself. */
+/** The fields that people change in their own profile. */
 export interface ProfileFields {
   first_name: string
   last_name: string
@@ -32,7 +32,7 @@ export function onStanding(
   return merged
 }
 
-/** What is sent: the fields that were edited, as they were read. */
+/** The fields to send: those that were edited, as they were read. */
 export const changesOf = (
   given: ProfileFields,
   typed: ProfileFields,

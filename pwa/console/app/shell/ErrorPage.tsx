@@ -33,9 +33,9 @@ function BrokenPage() {
 }
 
 /**
- * Asks for the page's code again once the server is in reach. Where it does not come even so, the server was updated and
- * has another by now: then the console has to be loaded anew.
- * @param fault another one each time it was asked for in vain
+ * Asks for the page's code again once the server is in reach. If it does not come even so, the server was updated and has
+ * other code by now: then the console has to be loaded anew.
+ * @param fault another one each time the code was asked for in vain
  */
 function MissingPage({ fault }: { fault: unknown }) {
   usePageTitle('This page could not be loaded')

@@ -134,7 +134,7 @@ function useFreshSession(): void {
   const { data } = useQuery({ ...queryOf('getSession'), staleTime: 60_000 })
   useEffect(() => {
     if (!data) return
-    // Of the sign-in alone, and nothing that changes later.
+    // The first-login flag belongs to the sign-in alone, and is nothing that changes later.
     const { is_first_time_login: _, ...facts } = data
     updateSessionUser(facts)
   }, [data])

@@ -17,8 +17,9 @@ export const chosenIndex = (moved: number, count: number, isFound: boolean): num
 }
 
 /**
- * Of a list below a box of text: the arrows choose one, Enter opens it or the first; while nothing is found Enter is the box's own.
- * @param foundFor the text that these are the options of; null: they are still looked for
+ * The keys of a list below a text box: the arrows choose an option, Enter opens it or the first; while nothing is found,
+ * Enter is the box's own.
+ * @param foundFor the text that these options were found for; null: they are still looked for
  */
 export function useOptions(options: readonly Option[], foundFor: string | null) {
   const navigate = useNavigate()
@@ -28,7 +29,7 @@ export function useOptions(options: readonly Option[], foundFor: string | null) 
   const step = (by: 1 | -1) => setIndex(Math.max(-1, Math.min(options.length - 1, index + by)))
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLInputElement)) return
-    // What stands in the box by now may not have been looked for yet: then it is, and nothing is opened.
+    // The text in the box may not have been looked for yet: then Enter looks for it and opens nothing.
     const isOfText = moved >= 0 || event.target.value.trim() === foundFor
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

@@ -42,7 +42,7 @@ const kinds = {
 const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.'
 const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. What cannot be taken over is told after the import.`
 
-/** What a file may be, of the kind that was chosen. */
+/** The limits of a file, by the kind that was chosen. */
 function limitsOf(kind: ImportKind, file: File | null): string {
   if (kind === 'mcq') return CSV
   if (!file) return `A CSV file: ${CSV} A package: ${PACKAGE}`
@@ -91,7 +91,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
       <Dialog.Body
         display="grid"
         gridTemplateColumns="minmax(0, 1fr)"
-        // Where it scrolls, a table keeps its height.
+        // A table keeps its height when the body scrolls.
         gridAutoRows="max-content"
         gap="4"
         pt="0"

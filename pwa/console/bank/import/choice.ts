@@ -4,7 +4,7 @@ export type ImportKind = 'problem' | 'mcq'
 
 export const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
 
-/** What is wrong with a choice before it is sent; undefined where nothing is. */
+/** The fault of a choice before it is sent; undefined if there is none. */
 export function choiceFault(file: File | null, kind: ImportKind): string | undefined {
   if (!file) return consoleTexts.chooseFile
   if (file.name.toLowerCase().endsWith('.csv') || (kind === 'problem' && isPackage(file))) return undefined

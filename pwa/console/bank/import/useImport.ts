@@ -7,7 +7,7 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 import { type ImportKind, isPackage } from './choice.ts'
 
-/** What is wrong with a file, as the server told it. */
+/** The faults of a file, as the server told them. */
 export interface WrongRows {
   rows: ImportFault[]
   /** How many faults there are in all. */
@@ -39,10 +39,10 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [wrong, setWrong] = useState<WrongRows>()
-  /** What is to be known of what is in: of a package what it could not bring along. */
+  /** Remarks on what was imported: for a package, what it could not bring along. */
   const [warnings, setWarnings] = useState<string[]>()
 
-  /** What is asked before rows are taken that stand in the bank already. */
+  /** The question asked before rows are taken that stand in the bank already. */
   const [question, setQuestion] = useState<{ words: string; onlyGood: boolean }>()
 
   function clear(): void {

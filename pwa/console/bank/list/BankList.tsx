@@ -12,7 +12,7 @@ import { BankToolbar } from './BankToolbar.tsx'
 import type { BankListQuery } from './filter.ts'
 import { useBankAddress } from './useBankAddress.ts'
 
-/** What the two lists of the bank differ in. */
+/** The differences between the two lists of the bank. */
 export interface BankKind<Row> {
   kind: 'problem' | 'mcq'
   /** One of them, in words: 'problem'. */
@@ -20,7 +20,7 @@ export interface BankKind<Row> {
   useRows: (query: BankListQuery) => InfiniteList<Row>
   csv: 'getProblemsCsv' | 'getQuestionsCsv'
   words: { import: string; add: string; none: string }
-  /** Where a new one is written. */
+  /** The address at which a new one is written. */
   newAt: string
 }
 
@@ -92,13 +92,13 @@ interface BankActionsProps {
     newAt: string
     words: { import: string; add: string }
   }
-  /** What the list is narrowed down to: the file has that and no more. */
+  /** The conditions that narrow the list down: the file has the same rows and no more. */
   query: ReturnType<typeof useBankAddress>['query']
   isEmpty: boolean
   onImport: () => void
 }
 
-/** What can be done with a list of the bank: import, export, add. */
+/** The actions on a list of the bank: import, export, add. */
 function BankActions({ of, query, isEmpty, onImport }: BankActionsProps) {
   const download = useFileDownload()
   return (

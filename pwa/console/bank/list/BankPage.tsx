@@ -15,7 +15,7 @@ const tabs = [
   { value: 'template', name: consoleTexts.defaultTemplates },
 ] as const
 
-/** What drives are made of: problems, MCQs, and the code that problems begin with. */
+/** The material of drives: problems, MCQs, and the code that problems begin with. */
 export default function BankPage() {
   usePageTitle('Questions')
   const { tab, setTab } = useBankAddress()

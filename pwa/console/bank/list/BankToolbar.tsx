@@ -9,11 +9,11 @@ import type { useBankAddress } from './useBankAddress.ts'
 import { useBankNames } from './useBankNames.ts'
 
 interface Props {
-  /** What the list holds: 'problem'. */
+  /** The noun for the list's rows: 'problem'. */
   noun: string
   total: number | undefined
   address: ReturnType<typeof useBankAddress>
-  /** What can be done here: import, export, add. */
+  /** The actions here: import, export, add. */
   actions: ReactNode
 }
 

@@ -79,7 +79,7 @@ export function ProblemTile({ problem }: { problem: Problem }) {
   )
 }
 
-/** What is done with a problem less often. */
+/** The less frequent actions on a problem. */
 function MoreMenu({ problem: { id, title } }: { problem: Problem }) {
   const { isPending, download } = usePackageDownload(id)
   return (

@@ -12,12 +12,12 @@ interface Props {
   most: number
   /** A css height, of what is written and of the preview alike. */
   height: string
-  /** What candidates see below it, in the preview. */
+  /** The content that candidates see below the statement, in the preview. */
   below?: ReactNode
   onChange: (text: string) => void
 }
 
-/** What a button writes round what is chosen. */
+/** The signs that each button writes round the selection. */
 const marks = [
   { name: 'Bold', icon: Bold, before: '**', after: '**' },
   { name: 'Code', icon: Code, before: '`', after: '`' },

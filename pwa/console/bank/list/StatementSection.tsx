@@ -5,13 +5,13 @@ import { Statement } from '#pwa/ui/Statement.tsx'
 interface Props {
   text: string
   image: string | null
-  /** What is seen on the picture, in words; empty where nobody wrote it. */
+  /** The picture's content in words; empty if nobody wrote them. */
   imageAlt: string | null
-  /** What stands in its place then. */
+  /** The words that stand in their place then. */
   otherwise: string
 }
 
-/** What is asked, as candidates read it, with its picture. */
+/** The statement, as candidates read it, with its picture. */
 export const StatementSection = ({ text, image, imageAlt, otherwise }: Props) => (
   <Box as="section" aria-label="Description">
     <Heading as="h2" textStyle="md" fontWeight="600" mb="2">

@@ -4,7 +4,7 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { useFileDownload } from '../../kit/download/useFileDownload.ts'
 import { request } from '../../kit/http/request.ts'
 
-/** What is deleted, which lists read anew then, and what is said where the server says nothing. */
+/** The call that deletes, the lists read anew then, and the words used if the server says nothing. */
 const kinds = {
   problem: {
     call: 'deleteProblem',

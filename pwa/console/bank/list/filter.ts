@@ -1,6 +1,6 @@
 import { joinNames } from '#contract/names.ts'
 
-/** What a list of the bank is narrowed down to. */
+/** The conditions that narrow down a list of the bank. */
 export interface BankFilter {
   difficulty: string
   tags: readonly string[]

@@ -106,7 +106,7 @@ export function TestsTable({ problem }: { problem: BankProblemView }) {
 
 const templateColumns: readonly Column[] = [{ name: 'Language', width: '180px' }, { name: 'Code' }]
 
-/** What candidates begin with. */
+/** The code that candidates begin with. */
 export function TemplatesTable({ problem }: { problem: BankProblemView }) {
   return (
     <TableSection

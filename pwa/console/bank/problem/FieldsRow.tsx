@@ -14,7 +14,7 @@ type TextName = {
   [K in keyof ProblemValues]: ProblemValues[K] extends string ? K : never
 }[keyof ProblemValues]
 
-/** What is told of a problem beside its statement. */
+/** The fields of a problem beside its statement. */
 export function FieldsRow({ form }: { form: ProblemFormModel }) {
   const { values, set, faults } = form
   const { tags, difficulties } = useBankNames()

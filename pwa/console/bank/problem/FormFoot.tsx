@@ -16,7 +16,7 @@ interface Props {
   onSave: () => void
 }
 
-/** What keeps it from being saved, in words; nothing where it can be. */
+/** The reason why the problem cannot be saved, in words; null if it can be. */
 function blockOf({ reference, isUploading }: Pick<Props, 'reference' | 'isUploading'>): string | null {
   if (isUploading) return 'The picture is still on its way.'
   const { failed } = reference

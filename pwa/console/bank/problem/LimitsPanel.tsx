@@ -9,7 +9,7 @@ const parts = [
   { name: 'memory_mb', what: 'memory in MB' },
 ] as const
 
-/** What a program may use for this problem, by language; what is left empty stays the default. */
+/** The limits of a program for this problem, by language; a field left empty keeps the default. */
 export function LimitsPanel({ form, languages }: { form: ProblemFormModel; languages: readonly Language[] }) {
   const { limits } = form.values
   const set = (mode: string, change: Partial<LimitValue>) =>

@@ -46,7 +46,7 @@ interface Props {
   isFresh: boolean
 }
 
-/** Where the way goes on once the problem is saved. */
+/** The place to go on to once the problem is saved. */
 type Way = 'list' | { fresh: number }
 
 /** The one form of a problem, for a new one and for one that stands. */
@@ -143,7 +143,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         reference={reference}
         isUploading={isUploading}
         isShort={isShort}
-        // What is fresh has its own first page behind it.
+        // A fresh problem has its own first page behind it.
         onBack={isFresh ? () => navigate(urls.problems) : back}
         onSave={() => void save()}
       />

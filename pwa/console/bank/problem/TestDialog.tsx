@@ -10,7 +10,7 @@ import type { TestValue } from './values.ts'
 interface Props {
   /** The one that is edited; null for a new one. */
   test: TestValue | null
-  /** What it is called on the page. */
+  /** The test's name on the page. */
   name: string
   /** Name under which what is typed is kept. */
   draft: string

@@ -52,7 +52,7 @@ export function TestsPanel({ form, reference }: { form: ProblemFormModel; refere
   }
   const ask = (test: TestValue) => {
     if (tests.length === 1) return toastError(consoleTexts.testCaseRequired)
-    // Of the tests that are saved one must stay, whatever was added meanwhile.
+    // One saved test must stay, whatever was added meanwhile.
     const saved = tests.filter((one) => one.id !== null)
     if (test.id !== null && saved.length === 1) return toastError(consoleTexts.testCaseRequired)
     if (test.id === null) void form.remove(test)

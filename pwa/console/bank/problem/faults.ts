@@ -27,7 +27,7 @@ export const problemField = (name: string): string =>
 const CPU = 'From 100 to 10,000 ms'
 const MEMORY = 'From 32 to 512 MB'
 
-/** What is wrong, by field; the limits' by 'limits.python.cpu_ms'. */
+/** The faults by field; those of the limits by 'limits.python.cpu_ms'. */
 export function problemFaults(values: ProblemValues, isNew: boolean): Faults {
   const found: Record<string, string> = {}
   for (const [name, sentence] of Object.entries(faultsOf(newProblemBody, problemBody(values)))) {

@@ -8,7 +8,7 @@ export interface StoredProblem {
   version: number
 }
 
-/** What the form is opened with. */
+/** The state with which the form is opened. */
 export interface ProblemStart {
   userId: number
   /** Name of its draft. */

@@ -26,7 +26,7 @@ const KEEP_AFTER_MS = 400
 /** The body may hold megabytes of tests. */
 const SAVE_TIMEOUT_MS = 60_000
 
-/** What the server refused, at the form's own fields. */
+/** The server's refusals, at the form's own fields. */
 function servedOf(error: unknown): Refused {
   const { faults, rest } = refusedFields(error, [...problemFields, 'test_cases_attributes'])
   return {
@@ -122,7 +122,7 @@ export function useProblemForm(start: ProblemStart) {
     async save(): Promise<BankProblemView | null> {
       if (!form.check()) return null
       return send(async () => {
-        // What was changed by a call of its own just now is no conflict.
+        // A change made by a call of its own just now is no conflict.
         await following.current
         return newest.current
       })
@@ -135,7 +135,7 @@ export function useProblemForm(start: ProblemStart) {
         adopt(theirs)
         return null
       }
-      // What was changed here is measured against what was read here, and written over what stands there now.
+      // The changes made here are measured against what was read here, and written over what stands there now.
       return send(async () => ({
         stored,
         version: theirs.version,
@@ -188,7 +188,7 @@ export function useProblemForm(start: ProblemStart) {
     if (!known.stored) return
     const { data } = await request('getProblem', { params: { id: known.stored.id } })
     const expected = changed(known.stored)
-    // What is not as expected is somebody else's change: the version stays behind, and saving tells of it.
+    // Anything not as expected is somebody else's change: the version stays behind, and saving tells of it.
     const isOwn =
       isSameRecord(problemValues(data.problem), problemValues(expected)) &&
       data.problem.reference_version === known.stored.reference_version

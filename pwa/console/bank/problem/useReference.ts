@@ -34,7 +34,7 @@ export function useReference(values: ProblemValues, stored: ProblemValues) {
     isRunning: check.isRunning,
     fault: check.error?.message,
     resultOf,
-    /** What it would be run with is another than what is stored, and it was not run on all of it. */
+    /** The solution, its tests or its limits differ from the stored ones, and it was not run on all tests. */
     isUnproven:
       values.reference.source.trim() !== '' &&
       judged.length < values.tests.length &&

@@ -82,7 +82,7 @@ export const problemValues = (view: BankProblemView): ProblemValues => ({
   })),
 })
 
-/** What is set of the limits; null where nothing is. What is no number stays none, for the schema to tell. */
+/** The limits that are set; null if none is. Text that is no number becomes NaN, so that the schema reports it. */
 export function limitsOf(values: ProblemValues): ProblemLimits | null {
   const set = Object.entries(values.limits).flatMap(([language, { cpu_ms, memory_mb }]) => {
     const own = {

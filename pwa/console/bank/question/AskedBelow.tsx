@@ -5,7 +5,7 @@ import { Picture } from '#pwa/ui/Picture.tsx'
 import { shownAt } from '../../kit/fields/uploadImage.ts'
 import type { QuestionValues } from './values.ts'
 
-/** What candidates see below the words of a question: its picture, and the options by their letters. */
+/** The part that candidates see below the words of a question: its picture, and the options by their letters. */
 export function AskedBelow({ values }: { values: QuestionValues }) {
   const image = shownAt(values.image_url)
   const isBegun = values.options.some(({ description, image_url }) => description.trim() !== '' || image_url)

@@ -28,7 +28,7 @@ import type { QuestionStart } from './start.ts'
 import { useQuestionForm } from './useQuestionForm.ts'
 import { questionValues } from './values.ts'
 
-/** What the answers to a question of each kind are written in. */
+/** The editor for the answers to a question, by its kind. */
 const answerEditors: Readonly<Record<QuestionKind, FunctionComponent<AnswerEditorProps>>> = {
   single: OptionsEditor,
   multiple: OptionsEditor,

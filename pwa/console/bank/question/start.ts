@@ -2,7 +2,7 @@ import type { BankQuestionView } from '#contract/views/bank.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
 import { emptyQuestion, type QuestionValues, questionValues } from './values.ts'
 
-/** What the form is opened with. */
+/** The state with which the form is opened. */
 export interface QuestionStart {
   userId: number
   /** Name of its draft. */
@@ -11,11 +11,11 @@ export interface QuestionStart {
   /** The question the form is measured against; null for a new one. */
   stored: BankQuestionView | null
   values: QuestionValues
-  /** What a form without a draft holds. */
+  /** The values of a form without a draft. */
   plain: QuestionValues
 }
 
-/** What is typed is kept with the question it changes; of one that is not made yet under a name of its own. */
+/** The draft's name: that of the question it changes, or a name of its own for a question not made yet. */
 export const draftOf = (questionId: number | string | null): string =>
   questionId === null ? 'question new' : `question edit ${questionId}`
 

@@ -27,7 +27,7 @@ export function inUnit(time: number, unit: Unit): { time: string; unit: Unit } {
 
 const LONGEST_SECONDS = 59_940
 
-/** What is wrong with a time as it was typed; undefined where nothing is. */
+/** The fault of a time as it was typed; undefined if there is none. */
 export function timeFault(typed: string, unit: Unit): string | undefined {
   const time = Number(typed.trim())
   if (typed.trim() === '' || Number.isNaN(time)) return t.timeRequired

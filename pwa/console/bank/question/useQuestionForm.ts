@@ -32,7 +32,7 @@ const callFields = [
   'time_in_seconds',
 ]
 
-/** What the server refused, at the form's own fields. */
+/** The server's refusals, at the form's own fields. */
 function servedOf(error: unknown, places: readonly number[]): Refused {
   const told = error instanceof CallError ? Object.keys(error.errors) : []
   const { faults, rest } = refusedFields(error, [
@@ -55,7 +55,7 @@ export function useQuestionForm(start: QuestionStart) {
   const client = useQueryClient()
   const idempotentRequest = useFormRequest(start)
   const [stored, setStored] = useState(start.stored)
-  /** Where the options that were sent last stand in the form. */
+  /** The places in the form of the options that were sent last. */
   const places = useRef<readonly number[]>([])
   const form = useRecordForm<QuestionValues, BankQuestionView>({
     initial: start.values,
@@ -68,7 +68,7 @@ export function useQuestionForm(start: QuestionStart) {
   // Once the question is made, what is typed changes that one: the next new question begins with none of it.
   const draft = stored && start.stored === null ? draftOf(stored.id) : start.draft
   useEffect(() => {
-    // What was being written under the other name while the question was made is gone with it.
+    // The other name's draft goes, even if it was being written while the question was made.
     if (draft !== start.draft) void dropDraft(start.userId, start.draft)
   }, [draft, start])
   const keptAt = useKeptDraft({ ...start, draft }, { form: values, stored }, isDirty, KEEP_AFTER_MS)

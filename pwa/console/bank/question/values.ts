@@ -5,10 +5,10 @@ import { newKey } from '../../kit/http/idempotentRequest.ts'
 import { type KindValue, kindOfValue, kindValueOf } from './kinds.ts'
 import { inUnit, timeFault, toSeconds, type Unit } from './units.ts'
 
-/** What the form holds, and how it becomes what the calls take. */
+/** The form's values, and how they become what the calls take. */
 
 export interface OptionValues {
-  /** Of the row on the screen alone. */
+  /** A key for the row on the screen alone. */
   key: string
   /** null: not saved yet. */
   id: number | null
@@ -71,7 +71,7 @@ export const questionValues = (question: BankQuestionView, unit: Unit = 'second'
 /** An address without what the server signed it with. */
 const bare = (url: string | null): string | null => url?.split('?', 1)[0] ?? null
 
-/** What was typed, whatever keys its rows have on the screen and whatever unit its time is told in. */
+/** Compares what was typed, whatever keys its rows have on the screen and whatever unit its time is told in. */
 export const isSameQuestion = (a: QuestionValues, b: QuestionValues): boolean => plain(a) === plain(b)
 const plain = (values: QuestionValues): string =>
   JSON.stringify({
@@ -135,7 +135,7 @@ function changedOptions(values: QuestionValues, base: BankQuestionView, standing
 
 interface QuestionChange {
   body: Partial<NewQuestionInput> & { version: number }
-  /** Where the entries of options stand in the form, by their places in the call. */
+  /** The places of the options in the form, by their places in the call. */
   places: readonly number[]
 }
 

@@ -61,7 +61,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
     )
   const choose = (to: string) => {
     const next = languages.find(({ id }) => id === Number(to))
-    // What was written stays; the comment that a language begins with goes with its language.
+    // Code that was typed stays; the comment that a language begins with goes with its language.
     set({ isTyped, was, languageId: Number(to), code: isTyped ? code : (next?.code ?? '') })
   }
   return (

@@ -16,7 +16,7 @@ import { AccountFrame } from '../AccountFrame.tsx'
 import { useLogout } from '../logout.ts'
 import { SignUpForm } from './SignUpForm.tsx'
 
-/** What is said of each kind of link above its form. */
+/** The sentence above the form, by the kind of link. */
 function about({ kind, email, organization_name }: InvitationView): string {
   if (kind === 'first_account')
     return 'The first account of this installation: a super admin, who lets organizations in.'

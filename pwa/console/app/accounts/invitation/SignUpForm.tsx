@@ -26,7 +26,7 @@ const person = {
 }
 /** The link is used up by the answer: one that comes late is worth waiting for. */
 const PATIENCE_MS = 30_000
-/** What is asked for beside the person, by kind; the forms of the contract have the same fields. */
+/** The fields beside those of the person, by kind; the forms of the contract have the same ones. */
 const more = { signup: { show_name: '' }, invite: {}, first_account: { email: '' } }
 
 export function SignUpForm({ invitation, token }: Props) {

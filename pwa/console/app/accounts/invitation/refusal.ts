@@ -2,8 +2,8 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 /**
- * What the sign-up form says of a failure: a refusal is 'Invalid Credentials' with the server's reason below. What names
- * a field stands at the field, and a server that was not reached has refused nothing.
+ * The sign-up form's words for a failure: a refusal is 'Invalid Credentials' with the server's reason below. A refusal
+ * that names a field stands at the field, and a server that was not reached has refused nothing.
  */
 export function signUpRefusal(error: unknown): unknown {
   const isPlain =

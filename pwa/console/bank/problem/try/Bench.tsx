@@ -15,7 +15,7 @@ import { useCheck } from './useCheck.ts'
 /** Compared with nothing: whatever is printed is shown. */
 const UNCOMPARED = '-'
 
-/** What is written while a problem is tried: programs by language, and an input of one's own. */
+/** The texts written while a problem is tried: programs by language, and an input of one's own. */
 export interface BenchTexts {
   programs: Readonly<Record<number, string>>
   input: string
@@ -27,7 +27,7 @@ interface Props {
   onWritten: (change: (old: BenchTexts) => BenchTexts) => void
 }
 
-/** Editor, Run and Submit. What was written in each language is kept while the dialog is open. */
+/** Editor, Run and Submit. The program written in each language is kept while the dialog is open. */
 export function Bench({ problem, written: { programs, input }, onWritten }: Props) {
   const languages = useLanguages()
   const { templates: defaults } = useTemplates({ problemId: null })

@@ -7,7 +7,7 @@ import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { resultLook } from './checkLabels.ts'
 import { marksOf, type Tried } from './tried.ts'
 
-/** What was asked of the engine: the samples, an input of one's own, or all tests as a submission has them. */
+/** The request to the engine: the samples, an input of one's own, or all tests as a submission has them. */
 export interface TryRequest {
   kind: 'samples' | 'own' | 'all'
   tests: Tried['tests']
@@ -20,7 +20,7 @@ interface Props {
   fault: string | undefined
 }
 
-/** What came of it, as a candidate would be told: outputs of samples, of hidden tests nothing but counts. */
+/** The outcome, as a candidate would be told it: outputs of samples, and nothing but counts of hidden tests. */
 export function TryResult({ asked, progress, isRunning, fault }: Props) {
   return (
     <Box as="section" aria-label={texts.output} borderWidth="1px" borderRadius="l3" overflow="hidden">

@@ -66,7 +66,7 @@ const both = (path: string, route: RouteObject): RouteObject[] => [
   { ...route, path } as RouteObject,
 ]
 
-/** What fails of a page takes its place, and leaves the frame round it. */
+/** A page's failure takes the page's place, and leaves the frame round it. */
 const inShell = (children: RouteObject[]): RouteObject[] => [{ errorElement: <ErrorPage />, children }]
 
 export const router = createBrowserRouter([

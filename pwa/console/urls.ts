@@ -1,4 +1,4 @@
-/** Where the console's pages stand; spelled only here. */
+/** The addresses of the console's pages; spelled only here. */
 export const urls = {
   login: '/login',
   signup: '/signup',
@@ -47,7 +47,7 @@ export const urls = {
   assessmentLateWork: (id: number | string) => `/admin/assessment/${id}/late_work`,
   users: '/users',
   feedbacks: '/feedbacks',
-  /** What a super admin sees after signing in. */
+  /** The first page a super admin sees after signing in. */
   organizations: '/organizations',
   organization: (id: number | string) => `/administrant/organization/${id}/edit`,
   signUpRequests: '/administrant/signup_requests',

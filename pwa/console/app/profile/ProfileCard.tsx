@@ -57,7 +57,7 @@ function useThemeSwitch() {
   return { Icon: isDark ? Sun : Moon, name: isDark ? 'Light theme' : 'Dark theme', toggle: toggleColorMode }
 }
 
-/** The facts in a profile; credits only if there is an organization to have them, a Param key only if it may have one. */
+/** The facts in a profile; credits only if there is an organization to have them, a Param key only if it may. */
 function ProfileFacts({ user }: { user: SessionView }) {
   const isMember = user.role === 'Admin'
   const facts: [string, React.ReactNode][] = [

@@ -33,8 +33,8 @@ function BrokenPage() {
 }
 
 /**
- * Asks for the page's code again once the server is in reach. If it does not come even so, the server was updated and has
- * other code by now: then the console has to be loaded anew.
+ * Asks for the page's code again once the server is in reach. If it does not come even so, the server was updated and
+ * has other code by now: then the console has to be loaded anew.
  * @param fault another one each time the code was asked for in vain
  */
 function MissingPage({ fault }: { fault: unknown }) {

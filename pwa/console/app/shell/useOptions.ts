@@ -17,8 +17,8 @@ export const chosenIndex = (moved: number, count: number, isFound: boolean): num
 }
 
 /**
- * The keys of a list below a text box: the arrows choose an option, Enter opens it or the first; while nothing is found,
- * Enter is the box's own.
+ * The keys of a list below a text box: the arrows choose an option, Enter opens it or the first; while nothing is
+ * found, Enter is the box's own.
  * @param foundFor the text that these options were found for; null: they are still looked for
  */
 export function useOptions(options: readonly Option[], foundFor: string | null) {

@@ -56,8 +56,8 @@ export const selectorOf = (name: string): string => `[data-tour~="${name.replace
 export const placeOf = (name: StepName): string => name.replaceAll(' ', '-')
 
 /**
- * The element that a step points to: its own place, if its screen has one that can be seen; else the place that leads to
- * the screens, so that the step is told in words there.
+ * The element that a step points to: its own place, if its screen has one that can be seen; else the place that leads
+ * to the screens, so that the step is told in words there.
  * @param find the first visible element of a selector
  */
 export function elementOf<E>(name: StepName, find: (selector: string) => E | undefined): E | undefined {

@@ -113,7 +113,7 @@ function Fields({ assessing }: { assessing: Assessing }) {
         faultOf={form.faultOf}
         onTouched={form.touch}
       />
-      {/* What is a Param assessment says so even where new ones may not be made any more, and a draft that would be one. */}
+      {/* A Param assessment says so even if no new ones may be made any more; so does a draft that would be one. */}
       {(isParamAllowed || stored?.is_param || form.values.is_param) && (
         <Box>
           <Tick

@@ -36,7 +36,7 @@ export default function AssessmentPage() {
   )
 }
 
-/** What the form begins with: read from the server, with the draft of the last time over it. */
+/** The form's initial state: read from the server, with the draft of the last time over it. */
 function useAssessmentStart(editId: string | null, copyId: string | null) {
   const isParamAllowed = useSession()?.user.is_param_ai_allowed === true
   const { query, opened } = useOpened<{ assessment: AssessmentView }, AssessmentView, Fields, AssessmentView>(

@@ -17,7 +17,7 @@ import { urls } from '../../urls.ts'
 import { NobodyInvited } from '../tile/NobodyInvited.tsx'
 import { TileCounts } from '../tile/TileCounts.tsx'
 
-/** What it asks, in words; a section without any is left out. */
+/** The numbers of problems and MCQs in words; a section without any is left out. */
 const asksOf = ({ problem_count, mcq_count }: Card): string =>
   [problem_count > 0 ? plural(problem_count, 'problem') : '', mcq_count > 0 ? plural(mcq_count, 'MCQ') : '']
     .filter(Boolean)

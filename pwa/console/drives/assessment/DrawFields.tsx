@@ -24,7 +24,7 @@ const words: Record<Level, string> = { easy: 'Easy', medium: 'Medium', hard: 'Ha
 /** How many of each difficulty, with how many there are to draw from. */
 function CountFields({ name, legend, values, available, isFixed, faultOf, onChange }: Props) {
   const parts = LEVELS.map((level) => faultOf(`${name}.${level}`))
-  // What is said of one level stands at it; the group says what is said of all.
+  // A fault of one level stands at it; a fault of all stands at the group.
   const whole = parts.every((part) => part === undefined) ? faultOf(name) : undefined
   return (
     <chakra.fieldset minW="0">
@@ -68,7 +68,7 @@ function CountFields({ name, legend, values, available, isFixed, faultOf, onChan
   )
 }
 
-/** What is drawn from the bank: with which tags, and how many of each difficulty. */
+/** The draw from the bank: with which tags, and how many of each difficulty. */
 export function DrawFields({ assessing }: { assessing: Assessing }) {
   const { form, allowed, available, countsFault, isFixed, setTagList } = assessing
   const tags = useQuery(queryOf('getTags'))

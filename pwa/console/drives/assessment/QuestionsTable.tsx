@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { name: 'Difficulty', width: '96px' },
 ]
 
-/** What was drawn. */
+/** The questions that were drawn. */
 export function QuestionsTable({
   questions,
   willChange,

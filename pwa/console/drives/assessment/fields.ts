@@ -67,7 +67,7 @@ export function assessmentCopy(view: AssessmentView, isParamAllowed: boolean): A
   }
 }
 
-/** Of text that is no number nothing is counted: the schema says what is wrong with it. */
+/** Text that is no number counts as 0: the schema says what is wrong with it. */
 const number = (text: string): number => Number(text.trim() || 0) || 0
 const counted = (counts: Record<Level, string>): Record<Level, number> => ({
   easy: number(counts.easy),
@@ -101,7 +101,7 @@ export function isDrawnAnew(form: AssessmentFields, stored: AssessmentView, allo
 /** Facts that the form is judged by and its schema does not have. */
 export interface Known {
   allowed: Sections
-  /** What there is to draw from; null while the server has not told, which judges then. */
+  /** The numbers there are to draw from; null while the server has not told, which judges then. */
   available: { [F in CountField]: BothCounts[F] | null }
   /** Somebody has begun: counts and tags are fixed. */
   isFixed: boolean
@@ -115,7 +115,7 @@ export interface Known {
 export const NOTHING_TO_ASK =
   'Neither problems nor MCQs are allowed in your organization, so an assessment has nothing to ask. Whoever runs Holdfast can allow them.'
 
-/** What is wrong with fields that have no place on the page or tell nothing there, a sentence a line. */
+/** The faults of fields that have no place on the page or tell nothing there, a sentence a line. */
 export function faultsElsewhere(
   faultOf: (name: string) => string | undefined,
   { allow_coding, allow_mcq }: Sections,
@@ -136,7 +136,7 @@ export function faultsElsewhere(
 /** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
 export function moreFaultsOf(form: AssessmentFields, known: Known): Record<string, string> {
   const { allowed, available, isFixed, active, stored } = known
-  // What was drawn stays, however the bank shrank since: only what is drawn now must be there.
+  // Drawn questions stay, however the bank shrank since: only those drawn now must be there.
   const isDrawn = !isFixed && (stored === null || isDrawnAnew(form, stored, allowed))
   const faults: Record<string, string> = isDrawn
     ? countFaults(
@@ -159,8 +159,8 @@ export function moreFaultsOf(form: AssessmentFields, known: Known): Record<strin
 }
 
 /**
- * What is sent: only what is other than the assessment the form was begun with, so that nobody else's change is written
- * over, and what nobody here changed draws no other questions.
+ * The body to send: only what differs from the assessment the form was begun with, so that nobody else's change is
+ * written over, and what nobody here changed draws no other questions.
  */
 export function payloadOf(parsed: NewAssessmentBody, base: AssessmentView): ChangedAssessmentBody {
   const { name, description, is_param, tag_list, problem_count_hash, mcq_count_hash } = parsed
@@ -209,7 +209,7 @@ const fieldsIn = (people: Parameters<typeof formatPeople>[1]): readonly Compared
   [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
 ]
 
-/** Where what was changed here differs from what somebody else saved. */
+/** The fields changed here that differ from what somebody else saved. */
 export const assessmentDifferences = (
   mine: AssessmentFields,
   theirs: AssessmentFields,

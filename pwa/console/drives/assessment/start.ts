@@ -2,7 +2,7 @@ import type { AssessmentView } from '#contract/views/assessment.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
 import { type AssessmentFields, assessmentCopy, assessmentForm, emptyForm } from './fields.ts'
 
-/** What the form is opened with. */
+/** The state with which the form is opened. */
 export interface AssessmentStart {
   userId: number
   /** Name of its draft. */
@@ -18,8 +18,8 @@ export interface AssessmentStart {
 }
 
 /**
- * A draft stands on the assessment as it was when it was begun; without one the form is the assessment as it is, its
- * copy, or empty. What a draft of an earlier build does not have is as it stands.
+ * A draft stands on the assessment as it was when the draft was begun; without one the form is the assessment as it is,
+ * its copy, or empty. A field that a draft of an earlier build lacks is as it stands.
  */
 export function assessmentStart(
   { userId, draft, source, kept, keptAt }: OpenedForm<AssessmentView, AssessmentFields, AssessmentView>,

@@ -25,7 +25,7 @@ export function useAssessmentForm(start: AssessmentStart) {
   const user = useSession()?.user
   const allowed = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
   const users = useQuery(queryOf('getUsersList'))
-  /** What the form is measured against: nobody's change since then is written over unseen. */
+  /** The assessment that the form is measured against: nobody's change since then is written over unseen. */
   const [stored, setStored] = useState(start.stored)
   const base = useRef(stored)
   base.current = stored

@@ -13,7 +13,7 @@ const NAMED = 3
 const placeOf = ({ id, is_assessment }: LateDrive): string =>
   is_assessment ? urls.assessmentLateWork(id) : urls.lateWork(id)
 
-/** What waits for a person, over the drives; nothing where nothing does. */
+/** The work that waits for a person, shown over the drives; nothing is shown if none waits. */
 export function Waiting() {
   const { data } = useQuery({
     ...queryOf('getLateDrives'),

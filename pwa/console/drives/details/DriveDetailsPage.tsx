@@ -27,7 +27,7 @@ const questionColumns: readonly Column[] = [
   { name: 'Difficulty', width: '120px' },
 ]
 
-/** What a drive asked, and how many came. */
+/** The questions of a drive, and how many candidates came. */
 export default function DriveDetailsPage() {
   const { driveId = '' } = useParams()
   const query = useQuery(queryOf('getDriveDetails', { params: { driveId } }))

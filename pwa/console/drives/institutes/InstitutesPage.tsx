@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { name: 'Actions', width: '120px' },
 ]
 
-/** What is open over the list: adding, or one institute's edit or deletion. */
+/** The dialog open over the list: adding, or one institute's edit or deletion. */
 type Open = { what: 'add' } | { what: 'edit' | 'delete'; institute: InstituteView } | null
 
 export default function InstitutesPage() {

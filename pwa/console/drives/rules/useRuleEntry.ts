@@ -10,14 +10,14 @@ import type { useRules } from './useRules.ts'
 interface Typed {
   text: string
   editedId: number | null
-  /** What the change began with. */
+  /** The rule's text when the change began. */
   was?: string
 }
 const nothing: Typed = { text: '', editedId: null }
 
 /**
- * What is typed of a rule, until it stands in the list: a new one, or the change of one.
- * @param draft name under which what is typed is kept
+ * The text typed for a rule until it stands in the list: a new one, or the change of one.
+ * @param draft name under which the text is kept
  */
 export function useRuleEntry({ rules = [], add, update }: ReturnType<typeof useRules>, draft: string) {
   const { value: typed, set: setTyped } = useKeptState(draft, nothing)

@@ -9,8 +9,8 @@ import type { Subject } from './useSubject.ts'
 const READ_AGAIN_MS = 30_000
 
 /**
- * Of how many candidates late work waits, and how many have any; nothing until it is known. Read anew wherever it is
- * shown, and while somebody looks: others decide too, and work comes in.
+ * The number of candidates whose late work waits, and of those who have any; nothing until it is known. It is read anew
+ * wherever it is shown, and while somebody looks, because others decide too and work comes in.
  */
 export function useLateWork({ id }: Subject): { waiting: number; all: number } | undefined {
   const { data } = useQuery({
@@ -44,7 +44,7 @@ export function SubjectTabs({
 }
 
 interface Props {
-  /** What the pages are about: 'Drive'. */
+  /** The subject of the pages: 'Drive'. */
   label: string
   /** The count is of what waits there for somebody; nothing is told of none. */
   tabs: readonly { name: string; to: string; count?: number }[]

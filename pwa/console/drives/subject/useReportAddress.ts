@@ -3,7 +3,7 @@ import { queryOf } from '../../kit/http/queryOf.ts'
 import { urls } from '../../urls.ts'
 import type { Subject } from './useSubject.ts'
 
-/** Where a candidate's report stands: that of an assessment carries its uuid where a drive's carries the number. */
+/** The address of a candidate's report: an assessment's carries its uuid where a drive's carries the number. */
 export function useReportAddress({ kind, id }: Subject): (row: { token: string }) => string {
   const { data } = useQuery({
     ...queryOf('getAssessment', { params: { id } }),

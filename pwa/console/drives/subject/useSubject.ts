@@ -12,7 +12,7 @@ type Reading<N extends 'getCandidateList' | 'getResults'> = (
 /** A long list of addresses on a slow line. */
 const INVITE_MS = 120_000
 
-/** What candidates are invited to and results are of: a drive, or an assessment. They are read and asked in the same way. */
+/** A drive or an assessment, to which candidates are invited and which has results. Both are read in the same way. */
 export interface Subject {
   kind: 'drive' | 'assessment'
   id: string

@@ -13,12 +13,12 @@ interface Props {
   of: 'drive' | 'assessment'
   settings: TypedSettings
   onChange: (settings: TypedSettings) => void
-  /** What is wrong with a field, by its name in the form: 'settings.leave_warnings'. */
+  /** The fault of a field, by its name in the form: 'settings.leave_warnings'. */
   faultOf: (name: string) => string | undefined
   onTouched: (name: string) => void
 }
 
-/** What most leave as it is. Closed, it says which rules hold; it stays open while something in it is wrong. */
+/** The settings that most leave as they are. Closed, it says which rules hold; while one is wrong it stays open. */
 export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }: Props) {
   const [isOpen, setOpen] = useState(false)
   const set = (change: Partial<TypedSettings>) => onChange({ ...settings, ...change })
@@ -112,7 +112,7 @@ interface NumberFieldProps extends FieldProps<number | string> {
   isDisabled?: boolean
 }
 
-/** A whole number. What is none stays as it was typed, so that it can be mended and is never changed unseen. */
+/** A whole number. Text that is none stays as it was typed, so that it can be mended and is never changed unseen. */
 function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   return (
     <TextField

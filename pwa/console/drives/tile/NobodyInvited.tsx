@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 
 /**
- * What is missing to a drive or an assessment, and the way there.
+ * A note that a drive or an assessment lacks candidates, and the way to them.
  * @param to its candidates
  * @param nameId of its heading
  */

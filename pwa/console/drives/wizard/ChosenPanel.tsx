@@ -5,10 +5,10 @@ import { excerpt, plainText } from '#pwa/ui/plainText.ts'
 import { formatSpan } from '../../kit/format/dates.ts'
 import type { Wizard } from './useWizard.ts'
 
-/** Of the panel, which a narrow page shows below the list. */
+/** The id of the panel, which a narrow page shows below the list. */
 export const panelId = 'in-this-drive'
 
-/** What is in the drive, with its sums and how they fit between start and end. */
+/** The items of the drive, with their sums and how these fit between start and end. */
 export function ChosenPanel({ wizard, isFixed }: { wizard: Wizard; isFixed: boolean }) {
   const { form, shown, sums, edit } = wizard
   const sumCards = [

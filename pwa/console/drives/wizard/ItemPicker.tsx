@@ -27,7 +27,7 @@ function FilterBox({ noun, filter, onFilter, onClose }: NoSearchProps) {
   const { tags, difficulties } = useBankNames()
   const [typed, setTyped] = useState(filter)
   const box = useRef<HTMLDivElement>(null)
-  // Whoever opened it wants to type.
+  // A person who opened it wants to type.
   useEffect(() => box.current?.querySelector<HTMLElement>('[name="search"]')?.focus(), [])
   const reset = () => {
     setTyped(noSearch)
@@ -65,7 +65,7 @@ interface Props {
   source: Source
   chosen: readonly ChosenItem[]
   instituteId: number | null
-  /** What the drive asks as it stands, or carries over as a copy. */
+  /** The items that the drive asks as it stands, or carries over as a copy. */
   own: readonly ChosenItem[]
   isFixed: boolean
   onChange: (items: ChosenItem[]) => void

@@ -3,7 +3,7 @@ import { LONGEST_NAME } from '#contract/constants.ts'
 import { plainText } from '#pwa/ui/plainText.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 
-/** What a copy could not take along, in words: nobody shall find out by counting. */
+/** The items a copy could not take along, by name, so that nobody has to find out by counting. */
 export function LeftOut({ names }: { names: readonly string[] }) {
   const told = [...new Set(names.map(plainText))]
   if (told.length === 0) return null

@@ -14,13 +14,13 @@ import type { BankItem, Source } from './sources.tsx'
 
 interface Props {
   source: Source
-  /** What was chosen when the list was opened, or last searched. */
+  /** The items chosen when the list was opened, or last searched. */
   placed: readonly ChosenItem[]
   chosen: readonly ChosenItem[]
   /** undefined while they are loaded. */
   rows: readonly BankItem[] | undefined
   instituteId: number | null
-  /** What the drive asks as it stands, or carries over as a copy: it is asked again knowingly. */
+  /** The items that the drive asks as it stands, or carries over as a copy: they are asked again knowingly. */
   own: readonly ChosenItem[]
   isFixed: boolean
   onToggle: (item: ChosenItem) => void
@@ -104,7 +104,7 @@ function GroupRow({ words, span }: { words: string; span: number }) {
 
 interface RowProps {
   item: ChosenItem
-  /** What the bank says of it, where it stands among the loaded rows. */
+  /** The bank's row of the item, if it stands among the loaded ones. */
   known: BankItem | undefined
   isChosen: boolean
   isNarrow: boolean

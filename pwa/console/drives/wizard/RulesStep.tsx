@@ -5,7 +5,7 @@ import { RuleEditor } from '../rules/RuleEditor.tsx'
 import { type RuleEntry, useRuleEntry } from '../rules/useRuleEntry.ts'
 import { useRules } from '../rules/useRules.ts'
 
-/** What the wizard asks of its last step before it is left. */
+/** The call that the wizard makes to its last step before leaving it. */
 export type RulesHandle = Pick<RuleEntry, 'finish'>
 
 interface Props {
@@ -41,7 +41,7 @@ function Rules({ driveId, handle }: Props & { driveId: number }) {
   )
 }
 
-/** What candidates read before the drive's own rules; changed on a page of its own. */
+/** The rules that candidates read before the drive's own; they are changed on a page of their own. */
 function DefaultRules() {
   const { rules } = useRules('default')
   if (!rules || rules.length === 0) return null

@@ -42,7 +42,7 @@ const fieldsIn = ({ institute, people }: Names): readonly ComparedField<DriveFor
   ...partsIn(settingsFields, (one: DriveForm) => one.settings),
 ]
 
-/** What the steps asked for already, and who stands in the drive though they were switched off. */
+/** The names that the steps asked for already, and those of people in the drive who were switched off. */
 function useNames(theirs: StaffDriveView | null): Names {
   const institutes = useQuery(queryOf('getInstitutes')).data?.institutes ?? []
   const users = useQuery(queryOf('getUsersList')).data?.users ?? []

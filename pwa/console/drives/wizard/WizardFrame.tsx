@@ -59,7 +59,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
     if (shown.current === step) return
     shown.current = step
     content.current?.scrollTo(0, 0)
-    // Whoever goes by keyboard or by ear goes on at the new step, not behind its last button.
+    // A person who goes by keyboard or by ear goes on at the new step, not behind its last button.
     content.current?.focus({ preventScroll: true })
   }, [step])
 
@@ -160,7 +160,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   )
 }
 
-/** What the next button will do, or what still stands against it. */
+/** A hint at what the next button will do, or what still stands against it. */
 function Hint({
   wizard,
   isTried,
@@ -186,7 +186,7 @@ function Hint({
   return null
 }
 
-/** What was chosen comes to, where the page is too narrow for the panel beside the list; leads to it. */
+/** The sums of the chosen items if the page is too narrow for the panel beside the list; a press leads to it. */
 function Sums({ wizard: { sums } }: { wizard: ReturnType<typeof useWizard> }) {
   const show = () => {
     const panel = document.getElementById(panelId)

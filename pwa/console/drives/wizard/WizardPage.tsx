@@ -15,9 +15,9 @@ import { wizardStart } from './start.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 
 /**
- * Add New Drive, its copy from another one, and Update Drive. Whoever goes to one of them begins it, also where the router
- * sees the same address: a wizard moves on within its own, past the router. So the rules of a drive that was just created
- * and its edit page are two wizards, and New Drive beside those rules is a third.
+ * Add New Drive, its copy from another one, and Update Drive. Going to one of them begins it, even if the router sees
+ * the same address, because a wizard moves on within its own address, past the router. So the rules of a drive that was
+ * just created and its edit page are two wizards, and New Drive beside those rules is a third.
  */
 export default function WizardPage() {
   return <OpenedWizard key={useLocation().key} />
@@ -63,7 +63,7 @@ interface Which {
   step: WizardStep
 }
 
-/** What the wizard begins with: read from the server, with the draft of the last time over it. */
+/** The wizard's initial state: read from the server, with the draft of the last time over it. */
 function useWizardStart({ editId, copyId, isCreated, step }: Which) {
   const { query, source, opened } = useOpened<{ drive: StaffDriveView }, StaffDriveView, DriveForm, Stored>(
     (id) => queryOf('getAdminDrive', { params: { id } }),

@@ -1,13 +1,13 @@
 import { type WizardStep, wizardSteps } from '#machines/drive/wizard.ts'
 import { urls } from '../../urls.ts'
 
-/** Where a wizard stands, in its address: loaded again, it is at the same step of the same drive. */
+/** The wizard's place, in its address: loaded again, it is at the same step of the same drive. */
 
 export interface WizardPlace {
   /** The rules of a drive that this wizard made just now; its address has no step of another wizard. */
   isCreated: boolean
   step: WizardStep
-  /** What the second step shows of problems and MCQs; null: whatever comes first. */
+  /** The section that the second step shows; null: whichever comes first. */
   section: WizardSection | null
 }
 

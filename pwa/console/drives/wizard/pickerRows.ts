@@ -1,7 +1,7 @@
 import type { ChosenItem } from '#machines/drive/form.ts'
 
 interface Picked<Item extends ChosenItem> {
-  /** What was chosen when the list was opened, or last searched. */
+  /** The items chosen when the list was opened, or last searched. */
   placed: readonly ChosenItem[]
   chosen: readonly ChosenItem[]
   rows: readonly Item[]

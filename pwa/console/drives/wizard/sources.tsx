@@ -14,7 +14,7 @@ export interface BankItem extends ChosenItem {
   instituteIds: readonly number[]
 }
 
-/** Where a picker's rows come from, and what they are called. */
+/** The source of a picker's rows, and the words for them. */
 export interface Source {
   /** 'problem' */
   noun: string

@@ -3,7 +3,7 @@ import { copyOf, type DriveForm, formOf, leftOutOf, newForm, withoutDeleted } fr
 import { type Stored, storedOf, type WizardInput, type WizardStep } from '#machines/drive/wizard.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
 
-/** What the wizard is opened with: the draft that was kept, or the drive as it stands. */
+/** The state with which the wizard is opened: the draft that was kept, or the drive as it stands. */
 export interface WizardStart extends WizardInput {
   userId: number
   /** Name of its draft: 'new', 'copy 4', 'edit 4'. */

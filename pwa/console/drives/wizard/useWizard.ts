@@ -62,7 +62,7 @@ const shownOf = (form: DriveForm, flags: Sections): Sections =>
     ? { allow_coding: false, allow_mcq: false }
     : sectionsOf(form.question_type, flags)
 
-/** What is wrong with what is chosen. */
+/** The fault of the chosen items. */
 function faultOfItems(
   form: DriveForm,
   stored: Stored | null,
@@ -79,7 +79,7 @@ function faultOfItems(
   ].length
   if (used > 0)
     return `${plural(used, 'chosen item was', 'chosen items were')} already used in this institute. Untick what is marked so.`
-  // What stands in it may be of a section that was switched off since: that keeps nobody from changing the rest.
+  // An item may be of a section that was switched off since: that keeps nobody from changing the rest.
   if (stored && asksSame(form, stored.form)) return undefined
   return itemsFault({ problems: form.problems.length, mcqs: form.questions.length }, shown)
 }
@@ -138,7 +138,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     /** Those of the drive as it stood, by name. */
     contacts: start.contacts,
     itemsFault: faultOfItems(form, stored, ownOf(stored), shown),
-    /** What it asks as it stands, or carries over as a copy. */
+    /** The drive's form as it stands, or as a copy carries it over. */
     own: ownOf(stored),
     keptAt,
     send,

@@ -45,7 +45,7 @@ export function Changes({ before, after, names }: Props) {
 /** So many stand there at once; the rest comes when somebody asks for it. */
 const FEW = 3
 
-/** What a number counts, a line each: nobody reads ninety addresses in one sentence. */
+/** The items that a number counts, a line each, because nobody reads ninety addresses in one sentence. */
 function OneByOne({ items, what }: { items: readonly string[]; what: string }) {
   const [isOpen, setOpen] = useState(false)
   if (items.length === 0) return null

@@ -1,6 +1,6 @@
 import { capital, spaced } from './formatFieldValue.ts'
 
-/** What was done, as a sentence that who did it begins, and what it was done to ends. */
+/** An action as the middle of a sentence: the person who did it stands before, the thing it was done to behind. */
 
 const told: Readonly<Record<string, string>> = {
   'assessment.create': 'Created the assessment',

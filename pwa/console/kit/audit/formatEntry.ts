@@ -9,7 +9,7 @@ import { called, capital, formatFieldValue, readAs, spaced } from './formatField
 /** Names of the things whose ids stand in a change, by field and id. */
 export type AuditNames = AuditRow['names']
 
-/** What an entry is about: a name; a question has none but its words, nor has a rule, which stand in its change. */
+/** The subject of an entry: its name; a question has only its words, and a rule only those in its change. */
 export function formatSubject({
   subject,
   about,
@@ -47,8 +47,8 @@ const asRecord = (value: unknown): Record<string, unknown> | null =>
     : null
 
 /**
- * What an entry changed, field by field; what is no record stands as one field without a name.
- * @param names of what it holds ids of
+ * The changes of an entry, field by field; a value that is no record stands as one field without a name.
+ * @param names of the things whose ids it holds
  */
 export function differencesOf(before: unknown, after: unknown, names: AuditNames = {}): Difference[] {
   const [old, next] = [asRecord(before), asRecord(after)]
@@ -91,7 +91,7 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
   })
 }
 
-/** Where others are looked up, and what belongs together: nothing to read. */
+/** Fields with nothing to read: they say where others are looked up, and what belongs together. */
 const unread = new Set(['rows', 'batch'])
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''

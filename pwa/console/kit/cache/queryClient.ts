@@ -14,7 +14,7 @@ export const typedInPlace = { isTypedInPlace: true }
 
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
-    // What is not there any more is shown no longer either: somebody else took it away.
+    // A record that is gone is shown no longer either, because somebody else took it away.
     onError: (error, _typed, _context, { meta }) => {
       if (isGone(error) && !meta?.isTypedInPlace) void queryClient.invalidateQueries()
     },
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What failed because the server was away is read by itself once it is back; what it refused would be refused again.
+// A read that failed because the server was away is made again once it is back; a refused one would be refused again.
 onBack(() => {
   void queryClient.refetchQueries({
     type: 'active',

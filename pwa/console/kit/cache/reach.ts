@@ -11,7 +11,7 @@ export const noteReached = reached.set
 export const isReachedBy = ({ kind, status }: Pick<CallError, 'kind' | 'status'>): boolean =>
   kind === 'refused' || status === 413
 
-/** What a failed call says of the server. */
+/** Notes what a failed call says of the server. */
 export function noteFailure(error: unknown, signal: AbortSignal | undefined): void {
   if (signal?.aborted || !(error instanceof CallError)) return
   noteReached(isReachedBy(error))

@@ -9,7 +9,7 @@ import { useSession } from '../session/sessionStore.ts'
 export const formatCredits = (n: number): string =>
   n === 0 ? consoleTexts.zeroCredits : `${n.toLocaleString('en')} ${n === 1 ? 'Credit' : 'Credits'}`
 
-/** What invitations were refused for. */
+/** The lack of credits for which invitations were refused. */
 export interface Lack {
   needed: number
   credits: number

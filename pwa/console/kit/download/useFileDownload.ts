@@ -11,7 +11,7 @@ import { fileNameOf, saveFile } from './saveFile.ts'
 type FileRead<N extends FileCall = FileCall> = N extends FileCall ? { call: N } & AddressOf<N> : never
 
 type Wanted = FileRead & {
-  /** What the file is called on the reader's device, by the ending it came with; without it as the server calls it. */
+  /** The file's name on the reader's device, by the ending it came with; without it the server's name holds. */
   name?: string | ((ending: string) => string)
 }
 

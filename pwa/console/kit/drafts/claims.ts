@@ -3,11 +3,11 @@
  * holds its own with a lock of the browser, which ends with the tab however that ends.
  */
 
-/** What a claim needs of the browser. */
+/** The parts of the browser that a claim needs. */
 export interface ClaimPorts {
   /** undefined where the browser has none, over plain http: there all tabs share one draft. */
   locks: Pick<LockManager, 'request'> | undefined
-  /** Of this tab alone: it finds its own draft again after a reload. */
+  /** The storage of this tab alone: it finds its own draft again after a reload. */
   tab: Pick<Storage, 'getItem' | 'setItem'>
   /** How long this tab waits for the draft it had last; see `ownWaitMs`. */
   ownWaitMs: number

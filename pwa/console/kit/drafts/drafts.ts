@@ -1,7 +1,7 @@
 import Dexie, { type EntityTable } from 'dexie'
 import { isDraftOf } from './claims.ts'
 
-/** What staff typed and did not send yet, kept on this device: by user, so that it returns after the next sign-in. */
+/** Input that staff did not send yet, kept on this device by user, so that it returns after the next sign-in. */
 interface DraftRow {
   /** 'user id:what' */
   key: string

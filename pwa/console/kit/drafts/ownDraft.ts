@@ -2,7 +2,7 @@ import { type Claim, type ClaimPorts, claimDraft, ownWaitMs } from './claims.ts'
 import { keptDrafts, readDraft } from './drafts.ts'
 import { openCallBeside } from './openCall.ts'
 
-/** What drafts need of the browser. */
+/** The parts of the browser that drafts need. */
 export interface DraftPorts extends ClaimPorts {
   /** null: nothing is kept under that name. */
   read: <T>(userId: number, name: string) => Promise<{ value: T } | null>
@@ -28,8 +28,8 @@ export interface OwnDraft<T> extends Claim {
 }
 
 /**
- * Claims this tab's draft of a form, and reads it. Where there is none, nothing tells whoever opens the form of what was
- * sent from it before: what they send now is meant anew.
+ * Claims this tab's draft of a form, and reads it. If there is none, nothing tells the person who opens the form of
+ * what was sent from it before: what they send now is meant anew.
  */
 export async function openDraft<T>(userId: number, what: string, ports: DraftPorts): Promise<OwnDraft<T>> {
   const claim = await claimDraft(userId, what, ports)

@@ -64,7 +64,7 @@ export function useKeptDraft<F, S>(
       if (timer.current !== undefined) keep()
     }
     const onLeft = () => {
-      // What is being written as the page goes would go with it.
+      // A write under way as the page goes would go with it.
       if ((timer.current === undefined && underWay.current === 0) || draft === null) return
       clearTimeout(timer.current)
       timer.current = undefined

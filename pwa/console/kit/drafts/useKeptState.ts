@@ -5,11 +5,11 @@ import { openCallBeside } from './openCall.ts'
 import { browserPorts, type OwnDraft, openDraft } from './ownDraft.ts'
 import { type KeptForm, useKeptDraft } from './useKeptDraft.ts'
 
-/** What stood on the server when a form was begun, and what becomes of it when a draft brings its own. */
+/** The stored value when a form was begun, and what becomes of it when a draft brings its own. */
 export interface BegunWith<T, S> {
   value: S
   onRestored?: (stored: S) => void
-  /** What the form holds then; without it, the draft as it is. */
+  /** The form's content then; without it, the draft as it is. */
   merged?: (draft: T, stored: S) => T
 }
 
@@ -20,7 +20,7 @@ export interface BegunWith<T, S> {
  * @param stored what it was begun with
  */
 export function useKeptState<T, S = null>(draft: string | null, initial: T, stored?: BegunWith<T, S>) {
-  // Of the person who types, also while the session ends.
+  // The id stays that of the person who types, even while the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0)
   const [first] = useState(initial)
   const [value, setValue] = useState(initial)

@@ -7,7 +7,7 @@ import { readDraft } from './drafts.ts'
 import { browserPorts } from './ownDraft.ts'
 import type { KeptForm } from './useKeptDraft.ts'
 
-/** What a form is opened with. */
+/** The parts with which a form is opened. */
 export interface OpenedForm<V, F, S> {
   userId: number
   /** Name of its draft: this tab's own. */

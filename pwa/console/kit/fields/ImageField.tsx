@@ -8,14 +8,14 @@ import { type ImageAsk, imageFault, shownAt, uploadImage } from './uploadImage.t
 
 interface Props {
   whatFor: ImageAsk
-  /** Where several stand on one page. */
+  /** An id of its own, if several such fields stand on one page. */
   id?: string
   label: string
   /** The address as the form has it; null without a picture. */
   url: string | null
   /** null: it has no words of its own. */
   alt: string | null
-  /** What the server says against the picture. */
+  /** The server's objection to the picture. */
   fault?: string | undefined
   onChange: (change: { url?: string | null; alt?: string }) => void
   /** Saving must wait for a picture that is on its way. */

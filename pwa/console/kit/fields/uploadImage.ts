@@ -4,7 +4,7 @@ import { texts } from '#contract/texts.ts'
 import { REFUSED_AS_TOO_LARGE } from '#pwa/http/call.ts'
 import { request } from '../http/request.ts'
 
-/** What a picture is for: the server counts and names them apart. */
+/** The purpose of a picture: the server counts and names pictures apart by it. */
 export type ImageAsk = 'problem' | 'question' | 'option'
 
 /** Pictures uploaded by this page, by their address: that alone shows nothing, as pictures are read by signed addresses. */
@@ -12,7 +12,7 @@ const uploaded = new Map<string, string>()
 
 const formats = ['image/png', 'image/jpeg']
 
-/** What is wrong with a file as a picture; undefined where nothing is. */
+/** The fault of a file as a picture; undefined if there is none. */
 export function imageFault(file: File): string | undefined {
   const isNamed = /\.(jpe?g|png)$/i.test(file.name)
   if (!isNamed || (file.type !== '' && !formats.includes(file.type))) return consoleTexts.imageFormats
@@ -55,7 +55,7 @@ async function reasonOf(response: Response): Promise<string> {
   return response.status === 413 ? REFUSED_AS_TOO_LARGE : ''
 }
 
-/** Where a picture can be seen: signed by the server, or put there by this page; null where it cannot just now. */
+/** The address that shows a picture: signed by the server, or put there by this page; null if none does just now. */
 export function shownAt(address: string | null): string | null {
   if (!address) return null
   return uploaded.get(address) ?? (address.includes('?') ? address : null)

@@ -9,7 +9,7 @@ type Dialog = ComponentProps<typeof ConflictDialog>
 interface Props<T extends object> extends Pick<Dialog, 'what' | 'onMine' | 'onTheirs'> {
   /** The record as it stands now; nothing while there is no conflict. */
   theirs: T | null
-  /** Where it differs from one's own. */
+  /** The fields in which it differs from one's own. */
   rowsOf: (theirs: T) => Dialog['rows']
   note?: string
   otherwise?: string

@@ -7,7 +7,7 @@ import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 interface Props {
   /** The way back, where the page has no other. */
   onBack?: () => void
-  /** What the one filled button says. */
+  /** The words of the one filled button. */
   action: string
   /** Without it the button sends the form that the foot stands in. */
   onAction?: () => void
@@ -15,11 +15,11 @@ interface Props {
   beside?: ReactNode
   isBusy: boolean
   isBlocked?: boolean
-  /** What the server refused that belongs to no field. */
+  /** The server's refusal that belongs to no field. */
   refusal: string | undefined
   /** How many fields are wrong, where that is told. */
   wrong?: number
-  /** What is said while nothing is refused or wrong. */
+  /** The words shown while nothing is refused or wrong. */
   children?: ReactNode
 }
 

@@ -8,9 +8,9 @@ export const partsIn = <V, P>(
 ): ComparedField<V>[] => fields.map(([name, of]) => [name, (values) => of(part(values))])
 
 /**
- * Where two people's states of one record differ.
- * @param before what was read before one's own changes, where saving writes these alone: a field that only the other one
- * changed is not asked about, it stays as it is, and one that the other one left alone is told as such
+ * The fields in which two people's states of one record differ.
+ * @param before the record before one's own changes, if saving writes these alone: a field that only the other person
+ * changed stays as it is and is not asked about, and one that the other person left alone is told as such
  */
 export const conflictRows = <V>(
   fields: readonly ComparedField<V>[],

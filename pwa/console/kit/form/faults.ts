@@ -15,14 +15,14 @@ export function faultsOf(schema: z.ZodType, values: unknown): Faults {
   return faults
 }
 
-/** What a server refused. */
+/** A server's refusal. */
 export interface Refused {
   faults: Faults
-  /** What belongs to no field, one sentence a line. */
+  /** The sentences that belong to no field, one a line. */
   rest: string
 }
 
-/** What a server's refusal says: of the fields the form has, and in all else. */
+/** The words of a server's refusal: those on the fields the form has, and all others. */
 export function refusedFields(error: unknown, names: readonly string[]): Refused {
   const told = error instanceof CallError ? Object.entries(error.errors) : []
   const faults: Record<string, string> = {}

@@ -19,7 +19,7 @@ export interface Leaving {
 export function useLeaving(isHeld: boolean, missing: string | null): Leaving {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Whoever is signed out is let go: the login follows.
+      // A person who is signed out is let go, because the login follows.
       isHeld && currentSession() !== null && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { currentOf } from './faults.ts'
 
 /**
- * What a change of a small record began with. The server refuses a change that began with something else than what stands
- * there, and says what does; sent again after that, one's own is written over it.
+ * The state with which a change of a small record began. The server refuses a change that began with another state than
+ * the stored one, and says what is stored; sent again after that, one's own is written over it.
  */
 export function useExpected<V>(initial: V) {
   const was = useRef(initial)

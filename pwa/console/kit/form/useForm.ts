@@ -11,11 +11,11 @@ interface Options<V extends object, S extends z.ZodType, B> {
   initial: V
   /** The contract's own schema: what the form takes, the call takes. */
   schema: S
-  /** What the schema cannot know, by field: what depends on what the server has. */
+  /** The faults that the schema cannot know, by field, because they depend on what the server has. */
   check?: (values: V) => Faults
   /** Name under which what is typed is kept until it was sent or given up; without one it is not. */
   draft?: string
-  /** What is typed changes this; a draft is measured against its own. */
+  /** The record that the form changes; a draft is measured against its own. */
   stored?: BegunWith<V, B>
   /**
    * May throw a CallError: its sentences go to their fields, the rest above the button. False: it is not done yet.
@@ -30,8 +30,8 @@ interface Options<V extends object, S extends z.ZodType, B> {
 
 /**
  * A form's state. A field is judged once it was left or the form was sent, and from then on with every change; sending
- * shows all faults together and puts the focus on the first. What the server refuses stands at its field until that
- * changes. Nothing typed is ever dropped by a refusal.
+ * shows all faults together and puts the focus on the first. A refusal by the server stands at its field until the
+ * field changes. Nothing typed is ever dropped by a refusal.
  */
 export function useForm<V extends object, S extends z.ZodType, B = null>({
   initial,
@@ -88,7 +88,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     isBusy,
     isDirty: JSON.stringify(values) !== JSON.stringify(initial),
     isValid: Object.keys(faults).length === 0,
-    /** What the server refused that belongs to no field. */
+    /** The server's refusal that belongs to no field. */
     refusal: served.rest || undefined,
     /** Begins anew, as when another record is opened. */
     reset(to: V = initial): void {
@@ -102,7 +102,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
       forget()
       then()
     },
-    /** What a text field needs. */
+    /** The props that a text field needs. */
     bind: (name: { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string): FieldProps => ({
       name,
       value: values[name] as string,

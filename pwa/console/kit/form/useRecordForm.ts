@@ -6,7 +6,7 @@ interface Options<V> {
   initial: V
   /** All that is wrong with what is typed, by field. */
   faultsOf: (values: V) => Faults
-  /** What the server refused, at the form's own fields. */
+  /** The server's refusals, at the form's own fields. */
   refusalOf: (error: unknown) => Refused
 }
 
@@ -41,13 +41,13 @@ export function useRecordForm<V extends object, R extends object>({
       setTried(false)
       clear()
     },
-    /** What is wrong whether it is told yet or not. */
+    /** The faults of what is typed, whether they are told yet or not. */
     own,
-    /** Of the fields; nothing of the form's own before somebody tried to save. */
+    /** The faults of the fields; none of the form's own before somebody tried to save. */
     faults: { ...served.faults, ...(isTried ? own : {}) } as Faults,
     refusal: served.rest || undefined,
     isBusy,
-    /** What somebody else saved, until one of the two is chosen. */
+    /** The record that somebody else saved, until one of the two is chosen. */
     theirs,
     closeConflict: () => setTheirs(null),
     /** From now on what is wrong is told. @returns whether nothing is */

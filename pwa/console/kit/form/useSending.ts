@@ -4,14 +4,14 @@ import { type Refused, withoutFields } from './faults.ts'
 
 const nothing: Refused = { faults: {}, rest: '' }
 
-/** Sends what a form has, once at a time. What the server refused stands at its field until that changes. */
+/** Sends a form's content, once at a time. A refusal by the server stands at its field until the field changes. */
 export function useSending() {
   const [isBusy, setBusy] = useState(false)
   const [served, setServed] = useState(nothing)
   const busy = useRef(false)
   return {
     isBusy,
-    /** What the server refused last. */
+    /** The server's last refusal. */
     served,
     /** These fields are others now. */
     changed: (names: readonly string[]): void =>

@@ -26,7 +26,7 @@ export const checkerLabels: Record<Checker, string> = {
   float: 'Numbers',
 }
 
-/** What an accommodation lifts, as staff reads it; in the order it is offered. */
+/** The rules that an accommodation lifts, as staff reads them; in the order in which they are offered. */
 export const liftedRuleLabels: Record<LiftedRule, string> = {
   full_screen: 'Full screen not required',
   leave: 'Leaving the window does not end the test',

@@ -24,7 +24,7 @@ const left = (settings: TypedSettings): string => {
   return `Leaving the window ends the test after ${Number(n) === 1 ? 'one warning' : `${n} warnings`}.`
 }
 
-/** What holds, in a few sentences: for whoever does not open the fields. */
+/** The rules that hold, in a few sentences, for a reader who does not open the fields. */
 export function formatRules(settings: TypedSettings): string {
   const { webcam, webcam_retention_days: days, late_policy, release_reports } = settings
   return [

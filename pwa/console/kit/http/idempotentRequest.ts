@@ -4,7 +4,7 @@ import type { AnswerOf, EndpointName } from '#pwa/http/types.ts'
 type Ask = <T>(name: EndpointName, input: Sent) => Promise<Answer<T>>
 
 interface Once {
-  /** What else makes two of these calls two: what the server takes from elsewhere than from what is sent. */
+  /** Anything else that makes two of these calls two: what the server takes from elsewhere than from the request. */
   of?: unknown
 }
 export type IdempotentRequest = <N extends EndpointName>(
@@ -19,7 +19,7 @@ export interface OpenCall {
   at: number
 }
 
-/** Where a form's open call is kept longer than the page lives. */
+/** The store that keeps a form's open call longer than the page lives. */
 export interface KeptCall {
   read: () => Promise<OpenCall | null>
   write: (open: OpenCall | null) => Promise<void>
@@ -27,9 +27,9 @@ export interface KeptCall {
   sameMs?: number
 }
 
-/** Whoever asks for the same later than this means it once more: by then it was seen what came of the first. */
+/** The same call later than this is meant once more, because by then the outcome of the first was seen. */
 const SAME_MS = 10 * 60_000
-/** What a whole form makes is not made twice by anybody who finds it unsent; the server knows the keys of a day. */
+/** A record made by a whole form is not made twice by a person who finds it unsent; the server knows a day's keys. */
 export const FORM_SAME_MS = 24 * 3_600_000
 
 /** Refusals that say nothing of what came of the call before: who asks, how large, how often. */

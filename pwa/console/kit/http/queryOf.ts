@@ -3,7 +3,7 @@ import { CallError, type Sent } from '#pwa/http/call.ts'
 import type { AddressOf, AnswerOf, EndpointName, Given } from '#pwa/http/types.ts'
 import { requestAt } from './request.ts'
 
-/** What react-query reads, and the name it keeps it under. */
+/** A read by react-query, and the key under which it is kept. */
 export interface QueryRead<A> {
   queryKey: QueryKey
   queryFn: (context: { signal: AbortSignal }) => Promise<A>

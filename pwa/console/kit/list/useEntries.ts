@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** What a page keeps in its address: it survives a reload and can be sent to somebody. */
+/** The entries that a page keeps in its address: they survive a reload and can be sent to somebody. */
 export function useEntries() {
   const [address, setAddress] = useSearchParams()
   /** Sets the entries that are given, '' takes one away. One that replaces is no step for the way back. */

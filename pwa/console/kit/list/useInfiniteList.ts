@@ -14,7 +14,7 @@ interface Options<N extends EndpointName, Row> {
   isEnabled?: boolean
 }
 
-/** What a page needs to know of such a list, whatever its pages hold besides. */
+/** The facts a page needs to know of such a list, whatever its pages hold besides. */
 export interface InfiniteList<Row> {
   query: { error: Error | null } & Pick<
     UseInfiniteQueryResult,

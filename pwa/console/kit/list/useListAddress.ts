@@ -11,14 +11,14 @@ export function useListAddress() {
     tab: value('tab'),
     setPage: (to: number, how?: { replace: boolean }) => change({ page: to > 1 ? String(to) : '' }, how),
     setSearch: (text: string) => change({ search: text, page: '' }, { replace: true }),
-    /** What else a list keeps there; '' where it is not set. */
+    /** Another entry that a list keeps there; '' if it is not set. */
     value,
     setValue: (name: string, to: string) => change({ [name]: to, page: '' }),
     setTab: (tab: string) => change({ tab, page: '' }),
   }
 }
 
-/** Where a list has become shorter, as when the last row of its last page was deleted, its last page is shown. */
+/** If a list has become shorter, as when the last row of its last page was deleted, its last page is shown. */
 export function useLastPage(
   { page, setPage }: Pick<ReturnType<typeof useListAddress>, 'page' | 'setPage'>,
   pages: number | undefined,

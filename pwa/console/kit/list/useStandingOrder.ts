@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Rows in the order in which they stood first: what one works on stays in its place when the list is read anew. What is new
- * comes behind them.
+ * Rows in the order in which they stood first: a row that one works on stays in its place when the list is read anew.
+ * New rows come behind them.
  * @param list which list it is: another one begins with an order of its own
  */
 export function useStandingOrder<Row extends { id: number }>(rows: readonly Row[], list: string): Row[] {

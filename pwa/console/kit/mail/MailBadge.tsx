@@ -12,11 +12,11 @@ const looks = {
 
 type Mail = Pick<MailStateView, 'status' | 'reason'>
 
-/** Of one that was taken over without a mail server the reason says so. */
+/** The look of a mail; the reason tells that one was taken over without a mail server. */
 export const mailLook = ({ status, reason }: Mail) =>
   looks[status === 'sent' && reason !== null ? 'kept' : status]
 
-/** Where a mail stands; one that was put off says so. */
+/** The state of a mail; one that was put off says so. */
 export function MailBadge({ mail }: { mail: Mail }) {
   const { icon, tone, word } = mailLook(mail)
   const isPutOff = mail.status === 'queued' && mail.reason !== null

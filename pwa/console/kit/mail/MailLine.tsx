@@ -3,7 +3,7 @@ import type { MailStateView } from '#contract/views/account.ts'
 import { dateOr } from '../format/dates.ts'
 import { MailBadge } from './MailBadge.tsx'
 
-/** Where a mail stands, to whom, since when, and why it has not gone out. */
+/** The state of a mail, to whom it goes, since when, and why it has not gone out. */
 export function MailLine({ mail, isNamed = false }: { mail: MailStateView; isNamed?: boolean }) {
   return (
     <HStack gap="2" rowGap="0" flexWrap="wrap" textStyle="sm" minW="0" title={mail.reason ?? undefined}>

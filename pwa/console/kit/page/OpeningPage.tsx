@@ -7,11 +7,11 @@ import { PageHeader } from './PageHeader.tsx'
 
 interface Props<S> extends Pick<ComponentProps<typeof PageHeader>, 'path' | 'title'> {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>
-  /** What the form begins with; null until what it changes, and its draft, were read. */
+  /** The form's initial state; null until the record it changes and its draft were read. */
   start: S | null
-  /** What is said where it cannot be read. */
+  /** The words shown if it cannot be read. */
   sentence: string
-  /** Of what will stand there. */
+  /** The heights of the parts that will stand there. */
   heights: readonly string[]
   children: (start: S) => ReactNode
 }

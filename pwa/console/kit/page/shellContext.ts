@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What every page can ask of the frame it stands in. */
+/** The actions that every page can ask of the frame it stands in. */
 interface Frame {
   openProfile: () => void
   askLogout: () => void

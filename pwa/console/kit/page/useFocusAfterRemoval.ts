@@ -9,7 +9,7 @@ const MAX_FRAMES = 90
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** Where a row stands: once it is gone nothing tells any more. */
+/** A row's place: once the row is gone nothing tells it any more. */
 interface Place {
   row: Element
   list: Element
@@ -26,7 +26,7 @@ function placesOf(control: Element): Place[] {
 const firstIn = (row: Element | undefined): HTMLElement | null =>
   row?.querySelector<HTMLElement>(FOCUSABLE) ?? null
 
-/** Of a row that stays without the control: the next that waits, else what else can be done with it. */
+/** The next control in a row that stays without the focused one: the next that waits, else another one of the row. */
 function besideControl(places: readonly Place[]): HTMLElement | null {
   const [inner] = places
   const waiting = [...(places.at(-1)?.row.querySelectorAll(WAITING) ?? [])]

@@ -40,7 +40,7 @@ function isUser(value: unknown): value is SessionView {
   )
 }
 
-/** What the storage holds, or null where it holds no whole session. */
+/** The session in the storage, or null if it holds no whole one. */
 export function readStaffSession(storage: Pick<Storage, 'getItem'>): Session | null {
   const [accessToken, tokenType, client, expiry, uid] = fields.map((field) =>
     storage.getItem(staffSessionKeys[field]),

@@ -57,7 +57,7 @@ export function startSession(session: Session): void {
   change(session)
 }
 
-/** What the server says of the person now. The address is part of every call's headers, so it changes with it. */
+/** Takes over what the server says of the person now. The uid in every call's headers changes with the email. */
 export function updateSessionUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>): void {
   const session = currentSession()
   if (!session || session.user.id !== facts.id || !stillStands(session)) return

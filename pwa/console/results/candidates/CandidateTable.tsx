@@ -128,7 +128,7 @@ const statusLooks = {
   finished: { icon: CircleCheck, tone: 'quiet', word: 'Finished' },
 } as const
 
-/** Where the invitation's mail stands; why, where the pointer rests and for readers. */
+/** The state of the invitation's mail; the reason shows where the pointer rests, and screen readers read it. */
 function MailBadge({ row }: { row: CandidateRow }) {
   const { mail } = row
   if (row.is_revoked)

@@ -8,7 +8,7 @@ import type { Invite } from './useInvite.ts'
 
 interface Props {
   invite: Invite
-  /** What stands in the field and is not sent yet. */
+  /** The text in the field that is not sent yet. */
   text: string
   onText: (text: string) => void
   /** Id of the words that say why nothing can be sent now. */
@@ -30,7 +30,7 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
   }
   const form = useRef<HTMLFormElement>(null)
   const hasSent = useRef(false)
-  // What is left in the field is to be put right: the keyboard goes there.
+  // The keyboard goes to the field if text is left there to be put right.
   useEffect(() => {
     const field = form.current?.querySelector('textarea')
     if (isSending) hasSent.current = true
@@ -45,7 +45,7 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
     const told = `${consoleTexts.invalidEmails} ${invalid.join(', ')}`
     if (valid.length === 0) return refuse(told)
     const beside = invalid.length > 0 ? ({ at: 'emails', words: told } as const) : undefined
-    // What is no address stays in the field, to be put right.
+    // Text that is no address stays in the field, to be put right.
     if ((await invite.send(valid.join(','), undefined, beside)) === 'sent') onText(invalid.join(', '))
   }
   return (

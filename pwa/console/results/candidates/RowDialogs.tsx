@@ -49,7 +49,7 @@ const questions = {
   },
 } as const
 
-/** What is asked before something is done to one candidate. */
+/** The questions asked before something is done to one candidate. */
 export function RowDialogs({ row, name, onClose }: Props) {
   const action = useCandidateAction(onClose)
   switch (name) {

@@ -15,7 +15,7 @@ export type DialogName =
   | 'rescue'
   | 'delete'
 
-/** What can be done at once, and what asks for something first. */
+/** The actions that are done at once, and those that ask for something first. */
 export type RowAction = 'link' | 'resend' | 'resume' | DialogName
 
 interface Entry {
@@ -47,7 +47,7 @@ function reissueWhyNot({ status, is_revoked }: CandidateRow, isTooLate: boolean)
   return status === 'finished' && !is_revoked ? { whyNot: 'The test has ended: reopen it instead.' } : {}
 }
 
-/** What makes sense for a candidate as things stand; the server refuses the rest in words. */
+/** The actions that make sense for a candidate as things stand; the server refuses the rest in words. */
 export function entriesOf(row: CandidateRow, { canResend, isOver }: RowPlace, now: number): Entry[] {
   const isRunning = row.status === 'running'
   const hasBegun = isRunning || row.status === 'finished'

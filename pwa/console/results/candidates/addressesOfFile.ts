@@ -16,13 +16,13 @@ export function textOfFile(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** What was meant as an address, whether it is one or not. */
+/** Whether the text was meant as an address, be it one or not. */
 const isMeant = (cell: string): boolean => /\S@/.test(cell)
 
 interface FaultyRow {
   /** As a spreadsheet counts its rows. */
   row: number
-  /** What stands there instead of an address. */
+  /** The text that stands there instead of an address. */
   text: string
   why: string
 }
@@ -34,8 +34,8 @@ interface AddressesOfFile {
 }
 
 /**
- * The addresses of a CSV file. Of a row with an address the other cells are names and the like; a first row without one
- * is a heading. What was mistyped is told alone, and any other row without an address whole.
+ * The addresses of a CSV file. In a row with an address the other cells are names and the like; a first row without one
+ * is a heading. A mistyped address is told alone, and any other row without an address whole.
  */
 export async function addressesOfFile(text: string): Promise<AddressesOfFile> {
   const { default: Papa } = await import('papaparse')
@@ -88,8 +88,8 @@ export function faultyRowsMessage(faulty: readonly FaultyRow[]): string {
 }
 
 /**
- * What is none of the addresses as a file, a row each as it stood: with a byte order mark, and nothing that a spreadsheet
- * would run.
+ * The texts that are no addresses as a file, a row each as it stood: with a byte order mark, and nothing that a
+ * spreadsheet would run.
  */
 export async function faultyRowsFile(faulty: readonly FaultyRow[]): Promise<string> {
   const { default: Papa } = await import('papaparse')

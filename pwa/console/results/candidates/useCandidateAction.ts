@@ -34,7 +34,7 @@ export function useCandidateAction(onDone?: () => void) {
   })
 }
 
-/** Of whom something is said in passing: 'Ana Berg, ana@people.example', or the address alone. */
+/** The person of whom something is said in passing: 'Ana Berg, ana@people.example', or the address alone. */
 export const whom = ({
   first_name,
   last_name,

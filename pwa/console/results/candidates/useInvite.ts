@@ -11,13 +11,13 @@ interface Sent {
   credits: number
 }
 
-/** What is no address: in words, a line each, and as a file. */
+/** The texts that are no addresses: in words, a line each, and as a file. */
 interface Invalid {
   words: string
   file: string
 }
 
-/** What a part of the dialog found wrong with what was given to it. */
+/** A fault that a part of the dialog found in what was given to it. */
 interface Fault {
   at: 'emails' | 'file'
   words: string
@@ -104,14 +104,14 @@ export function useInvite(subject: Subject, creditsTold: number) {
     done,
     invalidFile,
     send,
-    /** What is wrong with a part, in words. */
+    /** The fault of a part, in words. */
     faultAt: (at: Fault['at']): string | undefined => (fault?.at === at ? fault.words : undefined),
     /** Nothing was sent: what was said of the attempt before goes. */
     refuse(wrong: Fault): void {
       clear()
       setFault(wrong)
     },
-    /** What was wrong with a part is being put right. */
+    /** Drops the fault of a part, because it is being put right. */
     mend: (at: Fault['at']): void => setFault((old) => (old?.at === at ? undefined : old)),
   }
 }

@@ -17,7 +17,7 @@ const states = {
 
 interface Props {
   item: LateItem
-  /** What its times are held against. */
+  /** The moment against which its times are held. */
   end: End | null
   onDecide: (decision: LateDecision) => void
 }
@@ -70,7 +70,7 @@ export function LateItemRow({ item, end, onDecide }: Props) {
   )
 }
 
-/** What stands beside the log and is the answer stays it; what is an older version does not count anyway. */
+/** Accepted work from beside the log stays the answer if it is; an older version does not count anyway. */
 const canBeRejected = ({ state, source }: LateItem): boolean =>
   state === 'waiting' || (state === 'accepted' && source === 'log')
 

@@ -10,7 +10,7 @@ export const lateKindLabels: Record<LateItem['kind'], string> = {
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What a moment is held against. */
+/** The moment against which another one is held. */
 export interface End {
   at: string
   name: 'the end' | 'the deadline' | 'the beginning of the pause'
@@ -73,7 +73,7 @@ const reasons: Record<LateReason, string> = {
 const formatPause = ({ from, to }: NonNullable<LateItem['pause']>, format: (at: string) => string): string =>
   to === null ? `since ${format(from)}` : `${format(from)} to ${format(to)}`
 
-/** What becomes by itself of work that a device says it made in time. */
+/** The settings' decision on work that a device says it made in time. */
 const policies: Record<LateWorkView['late_policy'], string> = {
   accept: 'Work made offline in time counts, by the settings.',
   hold: 'Work made offline in time waits for your decision.',
@@ -91,8 +91,8 @@ export function formatPolicy({
 }
 
 /**
- * What is known of a piece of work, and who vouches for it.
- * @param end what the times are held against
+ * The facts known of a piece of work, and who vouches for them.
+ * @param end the moment against which the times are held
  */
 export function evidenceOf(
   item: LateItem,

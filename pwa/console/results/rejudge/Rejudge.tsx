@@ -47,7 +47,7 @@ function scoreOf(score: number | null, total: number | null): string {
   return total === null ? String(score) : `${score} of ${total}`
 }
 
-/** What becomes of those who are in no row: they submitted nothing for the problem. */
+/** A sentence on the candidates who are in no row, because they submitted nothing for the problem. */
 function othersOf({ others, status }: RejudgeView): string {
   if (others === 0) return ''
   const change = status === 'ready' || status === 'running' ? 'change' : 'changed'
@@ -60,13 +60,13 @@ const changes: Partial<Record<RejudgeView['status'], string>> = {
   discarded: 'would have changed',
 }
 
-/** What it came to. */
+/** The outcome in words. */
 const outcomes: Partial<Record<RejudgeView['status'], string>> = {
   applied: 'The new marks count now.',
   discarded: 'The results stayed as they were.',
 }
 
-/** What it came to, who took the decision, and when. */
+/** The outcome, who took the decision, and when. */
 function whoDecided({ status, decided_by, decided_at }: RejudgeView): string {
   const outcome = outcomes[status] ? ` ${outcomes[status]}` : ''
   if (!decided_by) return outcome
@@ -75,7 +75,7 @@ function whoDecided({ status, decided_by, decided_at }: RejudgeView): string {
 }
 
 interface Props {
-  /** Where a candidate's report stands. */
+  /** The address of a candidate's report. */
   reportOf: (row: { token: string }) => string
   first: RejudgeView
 }

@@ -43,8 +43,8 @@ const numberIn = (state: unknown, field: string): number | null => {
 }
 
 /**
- * '61 min, 25 % more, 15 min granted': the time of the test, and what staff gave beside it. What a reopened test was given
- * counts from then on and not from its start: that stands among what staff did.
+ * '61 min, 25 % more, 15 min granted': the time of the test, and what staff gave beside it. Time given to a reopened
+ * test counts from then on and not from its start, so it stands among what staff did.
  */
 export function formatAllotted({ time, interventions }: Pick<ReportView, 'time' | 'interventions'>): string {
   let more = 0

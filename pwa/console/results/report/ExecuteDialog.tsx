@@ -143,7 +143,7 @@ function outputOf(run: Run): RunOutput {
   const passed = run.samples.filter((sample) => sample.passed).length
   // Against the sample tests the run's own output is that of the first.
   const printed = run.samples.length > 0 ? '' : decode(run.stdout)
-  // Where the engine is the compiler too both say the same.
+  // If the engine is the compiler too, both say the same.
   const own = new Set([decode(run.compile_output), printed, decode(run.stderr)].filter(Boolean))
   const ofSamples = run.samples.map((sample, i) => `Sample ${i + 1}\n${decode(sample.stdout)}`)
   const tests = run.samples.length > 0 ? `${passed} of ${run.samples.length} sample tests passed` : null

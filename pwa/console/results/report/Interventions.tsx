@@ -8,7 +8,7 @@ import { dateOr, formatSpan } from '../../kit/format/dates.ts'
 
 type Intervention = ReportView['interventions'][number]
 
-/** What staff did to this attempt, and what they wrote: whoever compares two candidates has to know it. */
+/** The actions and words of staff on this attempt, because a person who compares two candidates has to know them. */
 export function Interventions({ interventions }: Pick<ReportView, 'interventions'>) {
   return (
     <Box as="section" aria-labelledby="interventions" p="5" borderTopWidth="1px">
@@ -66,11 +66,11 @@ function What({ of }: { of: Intervention }) {
 }
 
 interface InterventionText {
-  /** What was done: 'Added 15 minutes'. */
+  /** The action: 'Added 15 minutes'. */
   what: string
-  /** What belongs to it, a line each. */
+  /** The details of it, a line each. */
   more: string[]
-  /** What staff wrote, as they wrote it. */
+  /** The words of staff, as they wrote them. */
   quote?: string
 }
 
@@ -137,7 +137,7 @@ const told: Readonly<Record<string, (before: State, after: State) => Interventio
   late_rejected: late('Rejected late work'),
 }
 
-/** What staff did to this candidate, in words; null of what only the audit log's own words tell. */
+/** An action of staff on this candidate, in words; null for one that only the audit log's own words tell. */
 export function formatIntervention({ action, before, after }: Intervention): InterventionText | null {
   const words = told[action.replace(/^candidate\./, '')]
   return words ? words(stateOf(before), stateOf(after)) : null

@@ -69,7 +69,7 @@ interface Props {
   verdict: string | null
   /** '3 of 9'; null where it was not judged. */
   tests: string | null
-  /** What can be done with it. */
+  /** The actions on it. */
   children?: ReactNode
 }
 

@@ -81,7 +81,7 @@ function Obtained({ score: { obtained, claimed, total, percentage } }: { score: 
   )
 }
 
-/** What stands at the head of a report. */
+/** The score at the head of a report. */
 interface HeadScore {
   obtained: number
   claimed: number

@@ -16,7 +16,7 @@ function lengthOf(item: Noticed): string {
   return item.seconds === null ? '' : formatSpan(item.seconds)
 }
 
-/** What the page noticed, in groups, each with its moments and lengths. */
+/** The signals that the page noticed, in groups, each with its moments and lengths. */
 export function SignalsPanel({ noticed }: { noticed: readonly Noticed[] }) {
   return (
     <Box as="section" aria-labelledby="signals" p="5" borderTopWidth="1px">

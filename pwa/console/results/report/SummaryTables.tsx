@@ -86,7 +86,7 @@ function rowsOf(mcqs: readonly McqReport[]): Row[] {
   return [...rows.values()].toSorted((a, b) => b.questions - a.questions)
 }
 
-/** Of a test without problems: what stands beside the score. */
+/** The table beside the score of a test without problems. */
 export function McqSummary({ mcqs }: { mcqs: readonly McqReport[] }) {
   return (
     <DataTable caption="MCQs in short" columns={mcqColumns} density="card">

@@ -33,7 +33,7 @@ interface SpansProps<T extends Span> {
   styles: Record<'span' | 'note', SystemStyleObject>
   scale: TimeScale
   spans: readonly T[]
-  /** What stands over some that lie close together. */
+  /** The words over spans that lie close together. */
   words: (spans: readonly T[]) => string
 }
 

@@ -4,7 +4,7 @@ import { formatSpan } from '../../kit/format/dates.ts'
 
 type Stretch = ReportConnection['offline'][number]
 
-/** What a stretch without contact was, as far as the log tells it. */
+/** The kind of a stretch without contact, as far as the log tells it. */
 export const stretchLabels: Readonly<Record<Stretch['how'], string>> = {
   offline: 'Offline',
   closed: 'Page closed',
@@ -23,7 +23,7 @@ export function formatStretches(stretches: readonly Pick<Stretch, 'how'>[]): str
 const lengthOf = (seconds: number | null): string =>
   seconds === null ? 'until the end' : formatSpan(seconds)
 
-/** What stands at some stretches that lie close together: of one how long it was, of more how long they were in all. */
+/** The label at stretches that lie close together: the length of a single one, or the total of several. */
 export function stretchLabel(stretches: readonly Omit<Stretch, 'from' | 'to'>[]): string {
   const [first] = stretches
   if (!first) return ''

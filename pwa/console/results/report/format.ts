@@ -19,7 +19,7 @@ export interface Look {
   word: string
 }
 
-/** What became of a problem. */
+/** The outcome of a problem. */
 export function problemLook(problem: ProblemReport): Look {
   if (!problem.is_attempted)
     return { icon: Minus, tone: 'quiet', word: problem.drafts.length > 0 ? 'Not submitted' : 'Not attempted' }
@@ -32,7 +32,7 @@ export function problemLook(problem: ProblemReport): Look {
   return { icon: CircleX, tone: 'bad', word: 'No test passed' }
 }
 
-/** What became of a question: what was chosen and does not count is called neither right nor unanswered. */
+/** The outcome of a question: a choice that does not count is called neither right nor unanswered. */
 export function mcqLook(
   mcq: Pick<McqReport, 'selected_options' | 'held_options' | 'unsaved_options' | 'is_accepted'>,
 ): Look {
@@ -53,7 +53,7 @@ export const testsOf = ({
 }: ProblemReport): [number, number] | null =>
   is_attempted && status !== 'held' ? [tests.filter((test) => test.is_passed).length, tests.length] : null
 
-/** What the program is that is shown first. A draft judged at the end may be the best there is. */
+/** The name of the program that is shown first. A draft judged at the end may be the best there is. */
 export function programName({ answer_kind, status }: Pick<ProblemReport, 'answer_kind' | 'status'>): string {
   if (status === 'held') return 'Late submission'
   return answer_kind === 'final' ? 'Judged draft, not submitted' : 'Best submission'
@@ -107,7 +107,7 @@ const verdicts: Record<string, Look & { why: string }> = {
 export const verdictLook = (verdict: string): Look & { why: string } =>
   verdicts[verdict] ?? { icon: Minus, tone: 'quiet', word: verdict, why: '' }
 
-/** What the way to late work is called; none where nothing of this candidate came late. */
+/** The words of the link to late work; null if nothing of this candidate came late. */
 export const lateWorkMessage = ({ late_work }: Pick<ReportView, 'late_work'>): string | null =>
   late_work && (late_work.waiting > 0 ? 'Review late work' : 'Late work, decided')
 
@@ -122,7 +122,7 @@ const opNames: Record<string, readonly [string, string]> = {
   finish: ['end of the test', 'ends of the test'],
 }
 
-/** What tells of the line; whatever else a page notes is a signal, as the timeline calls it. */
+/** The types that tell of the line; anything else a page notes is a signal, as the timeline calls it. */
 const lineTypes: ReadonlySet<string> = new Set(['online', 'offline', 'sync_stall'])
 
 /** '3 drafts, 1 submission, 4 signals, 2 notes on the connection' */

@@ -28,8 +28,8 @@ const moments: Record<string, { kind: SignalKind; name: string }> = {
 }
 
 /**
- * Joins each beginning with its end; the first entry into full screen ends nothing and is left out. What follows from a
- * device that staff freed is named so: the candidate's device did nothing of its own.
+ * Joins each beginning with its end; the first entry into full screen ends nothing and is left out. A signal that
+ * follows from a device that staff freed is named so, because the candidate's device did nothing of its own.
  */
 export function noticedFrom(
   signals: readonly Signal[],

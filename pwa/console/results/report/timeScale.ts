@@ -11,7 +11,7 @@ export interface TimeScale {
   from: number
   to: number
   ticks: number[]
-  /** Where a moment stands, kept within the scale. */
+  /** The place of a moment, kept within the scale. */
   place: (ms: number) => number
   isBeyond: (ms: number) => boolean
 }
@@ -22,7 +22,7 @@ export interface Label {
   words: string
 }
 
-/** What a letter takes of the line at most, in percent: of the narrowest line that has labels. */
+/** The most that a letter takes of the line, in percent of the narrowest line that has labels. */
 const LETTER = 1.2
 
 const extentOf = ({ place, words }: Label): readonly [from: number, to: number] => {
@@ -74,7 +74,7 @@ export function timeScale(from: number, end: number): TimeScale {
 /** From this distance on, hours alone do not tell which day is meant, as where a test was opened again days later. */
 const HALF_A_DAY = 720 * MINUTE
 
-/** What stands at each tick: the time, and far apart the day where another one begins. */
+/** The label of each tick: the time, or, if ticks lie far apart, the day where another one begins. */
 export function tickLabels(ticks: readonly number[]): string[] {
   const [first = 0, second = first] = ticks
   const days = ticks.map((tick) => formatDay(new Date(tick)))
@@ -102,7 +102,7 @@ export interface Span {
   to: number | null
 }
 
-/** What lets a paused clock run again. */
+/** The actions that let a paused clock run again. */
 const resumes = new Set(['candidate.resume', 'candidate.reopen'])
 
 /** When staff had stopped the clock; `interventions` stand in their order. */

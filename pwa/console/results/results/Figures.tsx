@@ -4,7 +4,7 @@ import type { ResultPage } from '#contract/views/admin.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { rereadWhile } from './useResults.ts'
 
-/** What holds for the drive as a whole. */
+/** The figures of the drive as a whole. */
 export function KeyFigures({ data, hasShortlist }: { data: ResultPage | undefined; hasShortlist: boolean }) {
   const figures = [
     ['Total Marks', data?.drive_total_marks],

@@ -18,7 +18,7 @@ interface Props {
   onSendAgain: (userId: number) => void
 }
 
-/** What became of the reports that were mailed; nothing where none was. */
+/** The state of the reports that were mailed; nothing if none was. */
 export function ReportMails({ driveId, onSendAgain }: Props) {
   const [isWhole, setWhole] = useState(false)
   const { data } = useQuery({
@@ -77,8 +77,8 @@ interface Recipient {
 }
 
 /**
- * Of those who were chosen, who may get the report still: a draft can name somebody who is no contact any more, and one
- * such name has the server refuse all of them.
+ * The chosen people who may still get the report: a draft can name somebody who is no contact any more, and one such
+ * name has the server refuse all of them.
  */
 export const stillRecipients = (chosen: readonly string[], recipients: readonly Recipient[]): string[] =>
   chosen.filter((id) => recipients.some(({ user_id }) => String(user_id) === id))

@@ -17,7 +17,7 @@ interface Props {
   columns: readonly ColumnName[]
   /** Whom the list shows, and in which order: the file has them and nobody else. */
   filter: { search: string; shortlisted: boolean; sort: ResultSort }
-  /** Of a drive: its report goes to the contacts. */
+  /** Sends a drive's report to the contacts; undefined for an assessment. */
   onSend?: (() => void) | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Column } from '#pwa/ui/DataTable.tsx'
 
 export interface Score {
   proven: number
-  /** What only the device claims beyond it. */
+  /** The marks beyond it that only the device claims. */
   claimed: number
   judging: number
 }
@@ -53,7 +53,7 @@ const looks: Record<ColumnName, Omit<Column, 'name'>> = {
   Shortlisted: { width: '96px' },
 }
 
-/** What sorts by a column: first this way, then the other. */
+/** The orders that sort by a column: first this way, then the other. */
 const sorts: Partial<Record<ColumnName, readonly [first: ResultSort, other: ResultSort]>> = {
   'Candidate Id': ['invited', 'newest'],
   Email: ['email', 'email_down'],
@@ -107,7 +107,7 @@ const inFile: readonly string[] = [
   'Finished',
 ]
 
-/** What the file leaves out is what the table hides, and nothing else. */
+/** The file leaves out what the table hides, and nothing else. */
 export function resultFileColumns(shown: readonly ColumnName[]): { columns?: string } {
   const hidden: readonly string[] = columnNames.filter((name) => name !== 'Result' && !shown.includes(name))
   return hidden.length === 0 ? {} : { columns: inFile.filter((name) => !hidden.includes(name)).join(',') }

@@ -7,7 +7,7 @@ import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { isRunning, scoreOf } from './columns.ts'
 
-/** What table and cards say in the same way. */
+/** The parts that table and cards have in common. */
 
 export const isAbsent = (row: ResultRow): boolean => row.time_taken === texts.notAttended
 

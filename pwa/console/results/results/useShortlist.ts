@@ -26,7 +26,7 @@ export function useShortlist(driveId: string) {
     )
   return {
     set,
-    /** What was done last with this drive. */
+    /** The last change made to this drive. */
     last,
     /** Whether that can be taken back. */
     canUndo: last !== null && canUndo(last),
@@ -41,7 +41,7 @@ interface ShortlistChange {
   is_selected: boolean
 }
 
-/** Whoever has no score, as one whose test was opened again, is taken off the shortlist and not put back. */
+/** A candidate without a score, as one whose test was opened again, is taken off the shortlist and not put back. */
 export const canUndo = ({ row, is_selected }: ShortlistChange): boolean => is_selected || row.score !== null
 
 interface Doing {
@@ -53,9 +53,9 @@ interface Doing {
 }
 
 /**
- * Puts a candidate on the shortlist or takes one off it. Of one candidate one change is on its way at a time, in the order
- * they were made: two that overtake each other would leave on the server what was taken back here. Once none is on its
- * way the results are read anew, and the pages of the shortlist that are not shown are forgotten.
+ * Puts a candidate on the shortlist or takes one off it. A candidate has one change on its way at a time, in the order
+ * they were made, because two that overtake each other would leave on the server what was taken back here. Once none is
+ * on its way, the results are read anew, and the pages of the shortlist that are not shown are forgotten.
  */
 export function changeShortlist(
   { client, request, driveId, onDone, onRefused }: Doing,
@@ -100,7 +100,7 @@ export function changeShortlist(
       void client.invalidateQueries({ queryKey: pages })
     },
   })
-  // What failed is told by `onRefused`.
+  // A failure is told by `onRefused`.
   return observer.mutate().catch(() => {})
 }
 

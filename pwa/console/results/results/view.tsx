@@ -74,7 +74,7 @@ const words: Record<ResultSort, string> = {
   newest: 'Invited last first',
 }
 
-/** What the heads of the table do, where there are cards and no heads. */
+/** The sorting that the table's heads do, for cards, which have no heads. */
 export function SortChoice({ sort, onSort }: { sort: ResultSort; onSort: (to: ResultSort) => void }) {
   return (
     <NativeSelect.Root width="auto">

@@ -9,7 +9,7 @@ import { galleryOf, snapshotId, snapshotLabel, snapshotSrc } from './gallery.ts'
 
 interface Props {
   snapshots: readonly SnapshotView[]
-  /** Of each figure. */
+  /** The width of each figure. */
   width: string
   isPrinted?: boolean
 }
@@ -22,7 +22,7 @@ export function Snapshots({ snapshots, width, isPrinted = false }: Props) {
   const { pictures, at } = galleryOf(snapshots, broken, looked)
   const idAt = (place: number | null): string | null =>
     place === null ? null : (pictures[place]?.id ?? null)
-  // What took the place of one that was left out keeps it, also where that one can be loaded later.
+  // A picture in the place of one that was left out keeps it, even if that one can be loaded later.
   if (looked !== idAt(at)) setLooked(idAt(at))
   return (
     <>
@@ -56,7 +56,7 @@ interface FigureProps {
   width: string
   onBroken: (src: string) => void
   onEnlarge: () => void
-  /** Of a page that is printed: a picture that waits until it is scrolled to would be missing on paper. */
+  /** The page is printed: a picture that waits until it is scrolled to would be missing on paper. */
   isPrinted?: boolean
 }
 

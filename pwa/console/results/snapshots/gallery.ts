@@ -3,11 +3,11 @@ import { dateOr } from '../../kit/format/dates.ts'
 
 /** Webcam pictures in words, and which of them lead from one to the next where they are enlarged. */
 
-/** Of whom a picture is, and when it was taken. */
+/** The person on a picture, and when it was taken. */
 export const snapshotLabel = ({ candidate_name, created_at }: SnapshotView): string =>
   `${candidate_name || 'Candidate'} at ${dateOr(created_at, '-')}`
 
-/** Where it is, if it is there. */
+/** The address of a picture, if it is there. */
 export const snapshotSrc = ({ status, image_url }: SnapshotView): string | null =>
   status === 'stored' ? image_url : null
 
@@ -16,10 +16,10 @@ export const snapshotId = ({ created_at, image_url }: SnapshotView): string =>
   `${created_at} ${image_url?.split('?')[0] ?? ''}`
 
 /**
- * What is enlarged, one after the other: without those that are not there, and those whose file could not be loaded.
+ * The pictures to enlarge, one after the other: without those that are not there, and those whose file did not load.
  * @param broken addresses that nothing came from
  * @param looked which one is looked at; null: none
- * @returns `at`, where that one stands now: where it is left out the next one, and behind the last one that
+ * @returns `at`, the place of that one now; if it is left out, that of the next one, or of the last if none follows
  */
 export function galleryOf(
   snapshots: readonly SnapshotView[],

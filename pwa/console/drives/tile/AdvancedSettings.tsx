@@ -18,7 +18,7 @@ interface Props {
   onTouched: (name: string) => void
 }
 
-/** The settings that most leave as they are. Closed, it says which rules hold; while one is wrong it stays open. */
+/** The settings that most leave as they are. A closed section says which rules hold; one with a fault stays open. */
 export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }: Props) {
   const [isOpen, setOpen] = useState(false)
   const set = (change: Partial<TypedSettings>) => onChange({ ...settings, ...change })

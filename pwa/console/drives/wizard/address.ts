@@ -7,7 +7,7 @@ export interface WizardPlace {
   /** The rules of a drive that this wizard made just now; its address has no step of another wizard. */
   isCreated: boolean
   step: WizardStep
-  /** The section that the second step shows; null: whichever comes first. */
+  /** The section that the second step shows, problems or MCQs; null: whichever comes first. */
   section: WizardSection | null
 }
 

@@ -14,7 +14,7 @@ export const typedInPlace = { isTypedInPlace: true }
 
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
-    // A record that is gone is shown no longer either, because somebody else took it away.
+    // A record that somebody else took away is shown no longer either.
     onError: (error, _typed, _context, { meta }) => {
       if (isGone(error) && !meta?.isTypedInPlace) void queryClient.invalidateQueries()
     },

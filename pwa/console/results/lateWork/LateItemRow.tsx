@@ -70,7 +70,7 @@ export function LateItemRow({ item, end, onDecide }: Props) {
   )
 }
 
-/** Accepted work from beside the log stays the answer if it is; an older version does not count anyway. */
+/** Accepted work from beside the log is not rejected: as the answer it stays, and an older version does not count. */
 const canBeRejected = ({ state, source }: LateItem): boolean =>
   state === 'waiting' || (state === 'accepted' && source === 'log')
 

@@ -73,7 +73,7 @@ const reasons: Record<LateReason, string> = {
 const formatPause = ({ from, to }: NonNullable<LateItem['pause']>, format: (at: string) => string): string =>
   to === null ? `since ${format(from)}` : `${format(from)} to ${format(to)}`
 
-/** The settings' decision on work that a device says it made in time. */
+/** The outcome, by the settings alone, for work that a device says it made in time. */
 const policies: Record<LateWorkView['late_policy'], string> = {
   accept: 'Work made offline in time counts, by the settings.',
   hold: 'Work made offline in time waits for your decision.',

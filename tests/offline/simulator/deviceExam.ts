@@ -50,6 +50,7 @@ export async function playDeviceExam(
     await vi.advanceTimersByTimeAsync(ms)
     await page.settle()
     if (!(await page.hasWrittenAcks())) broken.push('an ack was told that is not written')
+    broken.push(...(await page.screen.faults(await heldBy(server))))
   }
 
   for (let i = 0; i < 24; i++) {
@@ -111,6 +112,12 @@ function entryOf(rng: Rng, count: number): NewEntry {
   const selected_options = [question_id === 999 ? 1 : (question_id - 1) * 10 + 1 + rng.below(10)]
   const type = rng.chance(0.7) ? 'mcq_save' : 'mcq_select'
   return { type, key: `mcq:${question_id}`, body: { question_id, selected_options } }
+}
+
+async function heldBy(server: SimServer): Promise<(hash: string) => boolean> {
+  const { ops, quarantined } = await server.stored()
+  const hashes = new Set([...ops, ...quarantined].map(({ hash }) => hash))
+  return (hash) => hashes.has(hash)
 }
 
 async function isDone(page: Page, attemptId: string): Promise<boolean> {

@@ -1,21 +1,29 @@
-import type { NewEntry } from '#pwa/attempt/db/append.ts'
+import { appendEntries, type NewEntry } from '#pwa/attempt/db/append.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
 import { Sender } from '#pwa/attempt/sync/sender.ts'
-import { appendOps, dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
+import { dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
 import type { Network } from './network.ts'
+import { Screen } from './screen.ts'
 
-/** One page load: the real log and the real sender over the device's storage. */
+/** One page load: the real log, the real sender and what the page knows of both, over the device's storage. */
 export class Page {
   readonly sender: Sender
+  readonly screen: Screen
   readonly #handle: { db: LocalDatabase }
   readonly #attemptId: string
   readonly #network: Network
   /** On the disk, and the sender has not heard of it. */
   readonly #untold: OpRecord[] = []
 
-  private constructor(handle: { db: LocalDatabase }, sender: Sender, attemptId: string, network: Network) {
+  private constructor(
+    handle: { db: LocalDatabase },
+    { sender, screen }: Pick<Page, 'sender' | 'screen'>,
+    attemptId: string,
+    network: Network,
+  ) {
     this.#handle = handle
     this.sender = sender
+    this.screen = screen
     this.#attemptId = attemptId
     this.#network = network
   }
@@ -23,9 +31,11 @@ export class Page {
   /** @param rebased called when the log was begun anew under another lease */
   static async open(name: string, attemptId: string, network: Network, rebased: () => void): Promise<Page> {
     const handle = { db: openStorage(name) }
-    const listener = { changed() {}, rebased, outdated() {}, stalled() {} }
-    const sender = await Sender.start(() => handle.db, attemptId, listener)
-    return new Page(handle, sender, attemptId, network)
+    const open = () => handle.db
+    const screen = await Screen.open(open, attemptId)
+    const sender = await Sender.start(open, attemptId, screen.listener(rebased))
+    screen.watch(sender)
+    return new Page(handle, { sender, screen }, attemptId, network)
   }
 
   get db(): LocalDatabase {
@@ -39,9 +49,11 @@ export class Page {
 
   /** Resolves with what is on the disk; with nothing where the disk refused it. */
   async append(entries: readonly NewEntry[]): Promise<OpRecord[]> {
-    const written = await appendOps(this.db, this.#attemptId, entries).catch(() => [])
-    this.#untold.push(...written)
-    return written
+    const written = await appendEntries(this.db, this.#attemptId, entries).catch(() => null)
+    if (!written) return []
+    this.screen.wrote(written)
+    this.#untold.push(...written.ops)
+    return written.ops
   }
 
   /** Tells the sender of what it has not heard of yet. */

@@ -142,12 +142,12 @@ const settings = z.object({
 })
 
 /** Settings that do not hold, told all together. */
-export class ConfigFault extends Error {}
+export class ConfigError extends Error {}
 
 /**
  * Reads the settings; an empty one counts as not set.
  * @param directoryFault why nothing can be kept in a directory, told with the other faults; a start gives it
- * @throws ConfigFault with one plain sentence a fault
+ * @throws ConfigError with one plain sentence a fault
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -166,7 +166,7 @@ export function readConfig(
     sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
   const noPlace = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
   if (noPlace) sentences.push(`HOLDFAST_DATA ${noPlace}.`)
-  if (!parsed.success || sentences.length > 0) throw new ConfigFault([...new Set(sentences)].join('\n'))
+  if (!parsed.success || sentences.length > 0) throw new ConfigError([...new Set(sentences)].join('\n'))
   const s = parsed.data
   return {
     port: s.PORT,

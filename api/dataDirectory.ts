@@ -28,7 +28,7 @@ function isDirectory(path: string): boolean {
 }
 
 /** Why nothing can be kept in this directory, to be read behind the setting's name; null where it can. It makes it. */
-export function directoryFault(path: string): string | null {
+export function directoryError(path: string): string | null {
   try {
     makeDirectory(path)
     rmdirSync(mkdtempSync(join(path, '.try-')))

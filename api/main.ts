@@ -5,9 +5,9 @@ import pino from 'pino'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import { listLanguages } from '#db/queries/languages.ts'
 import { LANGUAGES } from '#runtimes/languages.ts'
-import { type Config, ConfigFault, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { directoryFault } from './dataDirectory.ts'
+import { directoryError } from './dataDirectory.ts'
 import { createEmbeddedExecutor } from './execution/embedded/executor.ts'
 import { syncLanguages } from './execution/languages.ts'
 import { createPistonExecutor } from './execution/piston/executor.ts'
@@ -204,7 +204,7 @@ function endCleanly(running: Running): void {
 async function main(): Promise<void> {
   // Whatever is written is for this account alone.
   process.umask(0o077)
-  const config = readConfig(process.env, directoryFault)
+  const config = readConfig(process.env, directoryError)
   const [command, argument] = process.argv.slice(2)
   if (command === 'create-admin') await createAdmin(config, argument ?? '')
   else if (command === 'verify') process.exitCode = (await verifyEvidence(config)) ? 0 : 1
@@ -213,10 +213,10 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const words =
-    error instanceof ConfigFault
+    error instanceof ConfigError
       ? `These settings do not hold:\n${error.message}`
       : String((error as Error).message ?? error)
   console.error(`\n${words}\n`)
-  if (!(error instanceof ConfigFault) && process.env.HOLDFAST_LOG === 'debug') console.error(error)
+  if (!(error instanceof ConfigError) && process.env.HOLDFAST_LOG === 'debug') console.error(error)
   process.exit(1)
 })

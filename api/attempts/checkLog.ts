@@ -13,7 +13,7 @@ const PART = 100
 /** What a body may be missing for; then the hash alone stands in the log. */
 const WITHOUT_BODY: ReadonlySet<string | null> = new Set(['too_large', 'after_finish', 'log_full'])
 
-export interface LogFault {
+export interface LogError {
   /** The change that does not hold; null: the log as a whole. */
   seq: number | null
   /** In words, without its place. */
@@ -32,14 +32,14 @@ export async function checkLog(
   q: Queries,
   log: LogRow,
   each: (op: WholeOp) => void = () => {},
-): Promise<LogFault[]> {
+): Promise<LogError[]> {
   // A running test goes on meanwhile: what is behind the head that was read is another walk's.
   const leases = (await listLeaseChain(q, log.id)).filter((l) => l.granted_head_seq <= log.head_seq)
   const heads = new Map<number, string>([
     [0, leases.find((l) => l.granted_head_seq === 0)?.granted_head_hash ?? ''],
   ])
   const grantedAt = new Set(leases.map((lease) => lease.granted_head_seq))
-  const faults: LogFault[] = []
+  const faults: LogError[] = []
   let seq = 0
   let hash = heads.get(0) ?? ''
   let seal = ''

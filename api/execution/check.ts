@@ -8,7 +8,7 @@ import { findLanguage } from '#db/queries/content.ts'
 import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
-import { EngineFault } from './fault.ts'
+import { EngineError } from './engineError.ts'
 import { failsAlways } from './judge.ts'
 import type { CaseResult } from './port.ts'
 import { GIVE_UP_AFTER, NOT_RUN } from './run.ts'
@@ -32,7 +32,7 @@ export const TESTS_A_TURN = 10
  * Does one turn of a check: a program of staff against a few of its tests, one after the other. Results are kept as they
  * come; the next turn, also after a crash, goes on with the first test that has none.
  * @returns whether all of it is done
- * @throws EngineFault where the engine failed and another try may help
+ * @throws EngineError where the engine failed and another try may help
  */
 export async function runCheck(ctx: Context, checkId: number, tries: number): Promise<boolean> {
   const { db, executor } = ctx
@@ -60,7 +60,7 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
   for await (const result of executor.execute(program, cases, { limits })) {
     if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) {
       await keep({ status: 'running' })
-      throw new EngineFault(result)
+      throw new EngineError(result)
     }
     // As in a submission: what the compiler refused is not tried for the other tests.
     const same = failsAlways(result)

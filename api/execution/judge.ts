@@ -17,7 +17,7 @@ import { recomputeScore } from '../attempts/scoring.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
-import { EngineFault, isJobGivenUp, NOT_JUDGED } from './fault.ts'
+import { EngineError, isJobGivenUp, NOT_JUDGED } from './engineError.ts'
 import type { Case, CaseResult } from './port.ts'
 import { SOURCE_TOO_LARGE } from './results.ts'
 import { beginTurn } from './turn.ts'
@@ -26,7 +26,7 @@ import { beginTurn } from './turn.ts'
  * Judges one submission, test by test, for one turn. Each test's result is a row of its own, written once: in its next turn, also
  * after a crash, the judging goes on where it stopped.
  * @returns whether all of it is done
- * @throws EngineFault where the engine failed: no verdict is written for that test
+ * @throws EngineError where the engine failed: no verdict is written for that test
  */
 export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolean> {
   const { db } = ctx
@@ -95,7 +95,7 @@ async function judgeTests(
   const limits = problemLimitsFor(problem.limits, languageId)
   for await (const result of ctx.executor.execute(program, cases, { limits })) {
     const isGiven = isJobGivenUp(job, result)
-    if (result.outcome === 'engine_error' && !isGiven) throw new EngineFault(result)
+    if (result.outcome === 'engine_error' && !isGiven) throw new EngineError(result)
     if (isGiven)
       ctx.log.warn(
         { job: job.id, error: result.message },

@@ -15,7 +15,7 @@ import {
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
 import { PollLoop } from '../kit/pollLoop.ts'
-import { EngineFault } from './fault.ts'
+import { EngineError } from './engineError.ts'
 import type { QueuePosition } from './place.ts'
 import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
 import type { Judge } from './port.ts'
@@ -177,7 +177,7 @@ export class JudgeQueue implements Judge {
     } catch (error) {
       if (this.#due.closed) return
       // If it is the engine that is gone, the others need not find out one by one.
-      if (error instanceof EngineFault) await this.engine.look()
+      if (error instanceof EngineError) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
       log.warn(
         { job: job.id, kind: job.kind, tries: job.tries, error: formatErrorLine(error) },

@@ -5,7 +5,7 @@ import { findProblemVersion } from '#db/queries/papers.ts'
 import { endIfJudged, findRejudgeResult, keepRejudged, keepRejudgedTests } from '#db/queries/rejudges.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
-import { EngineFault, isJobGivenUp } from './fault.ts'
+import { EngineError, isJobGivenUp } from './engineError.ts'
 import { failsAlways, type TestRow, testRowOf } from './judge.ts'
 import { beginTurn } from './turn.ts'
 
@@ -13,7 +13,7 @@ import { beginTurn } from './turn.ts'
  * Judges one submission by another version of its problem, for one turn, and keeps what it came to beside it: nothing counts before
  * staff applies it.
  * @returns whether all of it is done
- * @throws EngineFault where the engine failed: no verdict is kept for that test
+ * @throws EngineError where the engine failed: no verdict is kept for that test
  */
 export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<boolean> {
   const { db } = ctx
@@ -38,7 +38,7 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
     for await (const result of ctx.executor.execute(program, cases, { limits })) {
       if (result.outcome === 'engine_error' && !isJobGivenUp(job, result)) {
         await keep()
-        throw new EngineFault(result)
+        throw new EngineError(result)
       }
       const same = failsAlways(result) ? problem.tests.slice(tests.length) : [{ id: result.caseId }]
       for (const { id } of same) {

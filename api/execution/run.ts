@@ -9,7 +9,7 @@ import { type RunSummary, summariseRun } from '#runtimes/summary.ts'
 import { contentRef } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
-import { EngineFault } from './fault.ts'
+import { EngineError } from './engineError.ts'
 import type { CaseResult } from './port.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
@@ -21,7 +21,7 @@ export const NOT_RUN = 'The program could not be run just now. Try again.'
 /**
  * Does one Run: with stdin once, without it on the problem's sample tests.
  * @param signal ends it where it was stopped: its end is written then
- * @throws EngineFault where the engine failed and another try may help
+ * @throws EngineError where the engine failed and another try may help
  */
 export async function runExecution(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function runExecution(
   const results: CaseResult[] = []
   const program = { languageId: language.code_id, source: row.source }
   for await (const result of executor.execute(program, cases, { limits, signal })) {
-    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) throw new EngineFault(result)
+    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) throw new EngineError(result)
     results.push(result)
     if (result.outcome === 'compile_error') break
   }

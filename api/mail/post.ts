@@ -12,11 +12,11 @@ import { formatErrorLine } from '../kit/formatError.ts'
 import { PollLoop } from '../kit/pollLoop.ts'
 import { onOneLine } from './address.ts'
 import { MAX_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
-import { MailFault } from './transport/transport.ts'
+import { MailError } from './transport/transport.ts'
 
 type Parts = Pick<Context, 'db' | 'now' | 'log' | 'mailTransport'>
 
-/** Makes a mail from its row and hands it over; `base` is where people reach this installation. @throws MailFault */
+/** Makes a mail from its row and hands it over; `base` is where people reach this installation. @throws MailError */
 type SendMail = (mail: MailRow, how: { base: string; signal: AbortSignal }) => Promise<void>
 
 const LEASE_MS = 180_000
@@ -107,7 +107,7 @@ export class MailPost {
   /** Writes down why a mail did not go out, and when it is tried again. */
   async #keep(mail: MailRow, error: unknown): Promise<void> {
     const { db, now, log } = this.#parts
-    const kind = error instanceof MailFault ? error.kind : 'deferred'
+    const kind = error instanceof MailError ? error.kind : 'deferred'
     const words = wordsOf(error)
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, error: words }
     if (kind === 'unreachable') {

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import { type Mailbox, readAddress, readMailbox } from './address.ts'
 import { letterBody } from './bodies/bodies.ts'
 import type { AttachReport } from './bodies/body.ts'
-import { MailFault } from './transport/transport.ts'
+import { MailError } from './transport/transport.ts'
 
 /**
  * Makes a mail's message from its row and hands it over.
- * @throws MailFault; anything else is a fault of ours
+ * @throws MailError; anything else is a fault of ours
  */
 export async function sendMail(
   ctx: Context,
@@ -16,7 +16,7 @@ export async function sendMail(
 ): Promise<void> {
   if (readAddress(mail.recipient) === null) throw noAddress()
   const body = await letterBody({ ctx, base: how.base, mail, attachReport: how.attachReport })
-  if ('pointless' in body) throw new MailFault('refused', body.pointless)
+  if ('pointless' in body) throw new MailError('refused', body.pointless)
   const recipient = body.to ?? mail.recipient
   const to = readAddress(recipient)
   if (to === null) throw noAddress()
@@ -36,11 +36,11 @@ export async function sendMail(
   )
 }
 
-const noAddress = (): MailFault => new MailFault('refused', 'This is no e-mail address.')
+const noAddress = (): MailError => new MailError('refused', 'This is no e-mail address.')
 
 function senderOf({ config }: Context): Mailbox {
   const from = readMailbox(config.mailFrom)
-  if (!from) throw new MailFault('unreachable', `MAIL_FROM is no sender: ${config.mailFrom}`)
+  if (!from) throw new MailError('unreachable', `MAIL_FROM is no sender: ${config.mailFrom}`)
   return from
 }
 

@@ -167,7 +167,7 @@ export const importPreview = z.object({
 export type ImportPreview = z.infer<typeof importPreview>
 
 /** One thing wrong with a file; row 1 is the header. */
-export interface ImportFault {
+export interface ImportError {
   row: number
   column: string
   value: string

@@ -11,10 +11,10 @@ import runnerScript from './runner.worker.ts?worker&url'
 const SELF_STOP_MS = 500
 
 /** The engine is not on this device, or failed by itself: no program is to blame. Its message is for the candidate. */
-export class DeviceFault extends Error {
+export class DeviceError extends Error {
   constructor(words: string) {
     super(words)
-    this.name = 'DeviceFault'
+    this.name = 'DeviceError'
   }
 }
 const NOT_HERE = 'This language cannot run offline on this device yet. Your code is saved.'
@@ -39,8 +39,8 @@ function startWorker(): Worker {
 function answerOf(worker: Worker, words: string): Promise<Exclude<FromRunner, { type: 'fault' }>> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<FromRunner>) =>
-      data.type === 'fault' ? reject(new DeviceFault(words)) : resolve(data)
-    worker.onerror = () => reject(new DeviceFault(words))
+      data.type === 'fault' ? reject(new DeviceError(words)) : resolve(data)
+    worker.onerror = () => reject(new DeviceError(words))
   })
 }
 
@@ -56,7 +56,7 @@ export class DeviceRunner {
 
   /**
    * Runs a program once.
-   * @throws DeviceFault
+   * @throws DeviceError
    */
   async run(
     caseId: string,
@@ -76,7 +76,7 @@ export class DeviceRunner {
         this.#end(loaded)
         return { ...nothing, caseId, outcome: 'time_limit', cpuMs: performance.now() - started }
       }
-      if (ended.type !== 'result') throw new DeviceFault(NOT_RUN)
+      if (ended.type !== 'result') throw new DeviceError(NOT_RUN)
       return told(caseId, ended)
     } catch (error) {
       // A broken engine is not tried again: the next program gets a new one.

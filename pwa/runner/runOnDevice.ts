@@ -6,6 +6,6 @@ const runner = new DeviceRunner()
 
 /**
  * Does one Run on this device.
- * @throws DeviceFault
+ * @throws DeviceError
  */
 export const runOnDevice = (asked: AskedRun, signal?: AbortSignal) => runProblem(runner, asked, signal)

@@ -30,7 +30,7 @@ const samplesOf = ({ sample_tests, checker, tolerance }: RunnableProblem): Sampl
 /**
  * One Run as the server does it, by the same engines, limits and comparison. It is never graded. Aborted, it ends its engine,
  * which otherwise stays warm for the next one; the promise of what was cut off may stay open.
- * @throws DeviceFault
+ * @throws DeviceError
  */
 export async function runProblem(
   runner: Pick<DeviceRunner, 'run' | 'stop'>,

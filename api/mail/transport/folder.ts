@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Message } from '../message.ts'
 import { envelopeOf } from './envelope.ts'
-import { MailFault, type MailTransport } from './transport.ts'
+import { MailError, type MailTransport } from './transport.ts'
 
 /**
  * Writes each mail as an .eml file that mail programs open, for an installation without a mail server. A file stands
@@ -21,7 +21,7 @@ export function folderTransport(folder: string): MailTransport {
       })
       if (!Buffer.isBuffer(content)) throw new Error('The mail was not made as one piece')
       await write(folder, fileName(message), content).catch((error: unknown) => {
-        throw new MailFault('unreachable', `The file could not be written: ${(error as Error).message}`)
+        throw new MailError('unreachable', `The file could not be written: ${(error as Error).message}`)
       })
     },
     forget: ({ id, date }) => rm(join(folder, nameOf(String(id), date)), { force: true }),

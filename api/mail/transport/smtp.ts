@@ -1,8 +1,8 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Message } from '../message.ts'
 import { envelopeOf } from './envelope.ts'
-import { faultOf } from './fault.ts'
-import { MailFault, type MailTransport } from './transport.ts'
+import { mailErrorOf } from './mailError.ts'
+import { MailError, type MailTransport } from './transport.ts'
 
 export interface SmtpTimes {
   /** Until there is a connection, and then until the server greets. */
@@ -59,9 +59,9 @@ export function smtpTransport(
       const sent = await mailer
         .sendMail({ ...envelopeOf(message), signal })
         .catch((error: NodemailerError) => {
-          throw faultOf(error)
+          throw mailErrorOf(error)
         })
-      if (sent.accepted.length === 0) throw new MailFault('deferred', 'The mail server took no recipient.')
+      if (sent.accepted.length === 0) throw new MailError('deferred', 'The mail server took no recipient.')
     },
     health() {
       if (!seen || now() - seen.at >= healthHoldsMs) seen = { at: now(), answer: look() }

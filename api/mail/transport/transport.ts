@@ -8,7 +8,7 @@ export interface MailTransport {
   readonly keptHere?: string
   /**
    * Hands one mail over; resolves when it is taken over for good.
-   * @throws MailFault
+   * @throws MailError
    */
   send(message: Message, signal: AbortSignal): Promise<void>
   /** Removes what is kept here of a mail that was sent; a mail server has its own. */
@@ -21,10 +21,10 @@ export interface MailTransport {
  * Why a mail did not go out. `refused`: never will, by what the server or its address says. `deferred`: the server
  * wants this mail later. `unreachable`: the server takes no mail at all now; this one is not at fault.
  */
-export class MailFault extends Error {
+export class MailError extends Error {
   readonly kind: 'refused' | 'deferred' | 'unreachable'
 
-  constructor(kind: MailFault['kind'], words: string) {
+  constructor(kind: MailError['kind'], words: string) {
     super(words)
     this.kind = kind
   }

@@ -13,7 +13,7 @@ export interface FileColumn {
 export type Cells = (column: string) => string
 
 /** One thing wrong with a row, by its column. */
-export interface RowFault {
+export interface RowError {
   column: string
   reason: string
 }
@@ -22,7 +22,7 @@ export interface RowFault {
 export interface ReadRow {
   input: unknown
   /** What no schema sees, such as a letter that names no option. */
-  faults: RowFault[]
+  faults: RowError[]
   /** Of the entries this row adds to the item's list (options, tests): the places of their columns. */
   places: readonly number[]
 }

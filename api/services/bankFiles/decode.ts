@@ -1,5 +1,5 @@
 import { utf16Of } from '#contract/utf16.ts'
-import { FileFault } from './fileFault.ts'
+import { FileError } from './fileError.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -13,7 +13,7 @@ export const encodingLabels: Record<Encoding, string> = {
 
 /**
  * The text of a file of any usual encoding, without its byte order mark.
- * @throws FileFault where bytes are none of the encoding: nothing is replaced without a word
+ * @throws FileError where bytes are none of the encoding: nothing is replaced without a word
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding; isGuessed: boolean } {
   const { encoding, isGuessed } = encodingOf(bytes)
@@ -26,7 +26,7 @@ function textIn(encoding: Encoding, bytes: Uint8Array): string {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     if (encoding === 'utf-8') throw brokenUtf8(bytes)
-    throw new FileFault('The file is UTF-16 and damaged: it holds half of a sign. Save it again as UTF-8.')
+    throw new FileError('The file is UTF-16 and damaged: it holds half of a sign. Save it again as UTF-8.')
   }
 }
 
@@ -83,12 +83,12 @@ function sequencesIn(bytes: Uint8Array): { good: number; bad: number[] } {
 }
 
 /** Names the first byte that is none of UTF-8 by its line and its place in it. */
-function brokenUtf8(bytes: Uint8Array): FileFault {
+function brokenUtf8(bytes: Uint8Array): FileError {
   const at = sequencesIn(bytes).bad[0] ?? 0
   const before = new TextDecoder().decode(bytes.subarray(0, at)).replace(/^\uFEFF/, '')
   const lines = before.split(/\r\n|\n|\r/)
   const column = [...(lines.at(-1) ?? '')].length + 1
-  return new FileFault(
+  return new FileError(
     `The file is UTF-8 but for a sign in line ${lines.length.toLocaleString('en')}, column ${column}, which is damaged. Mend it, or save the file again as UTF-8.`,
   )
 }

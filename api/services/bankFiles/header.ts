@@ -1,5 +1,5 @@
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
-import type { ImportFault } from '#contract/views/bank.ts'
+import type { ImportError } from '#contract/views/bank.ts'
 import { GUARDED } from './cell.ts'
 import type { FileKind } from './columns.ts'
 import { quoted } from './quoted.ts'
@@ -9,20 +9,20 @@ import { columnName } from './table.ts'
 
 export interface Placed {
   places: ReadonlyMap<string, number>
-  faults: ImportFault[]
+  faults: ImportError[]
 }
 
 /** Every column that a file may have. */
 export const headerNames = (kind: FileKind): string[] => [...kind.columns.map(({ name }) => name), GUARDED]
 
-const fault = (column: string, value: string, reason: string): ImportFault => ({
+const fault = (column: string, value: string, reason: string): ImportError => ({
   row: 1,
   column: quoted(column),
   value: quoted(value),
   reason,
 })
 
-const missingOf = (kind: FileKind, given: readonly string[]): ImportFault[] =>
+const missingOf = (kind: FileKind, given: readonly string[]): ImportError[] =>
   kind.columns
     .filter(({ name, isRequired }) => isRequired && !given.includes(name))
     .map(({ name }) => fault(name, '', 'This column is missing'))

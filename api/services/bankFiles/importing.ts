@@ -3,7 +3,7 @@ import { firstTooMuch, type NewProblemBody, TOO_MUCH_TOGETHER } from '#contract/
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { NewQuestionBody } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
-import type { ImportFault } from '#contract/views/bank.ts'
+import type { ImportError } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { countStanding } from '#db/queries/bankFiles.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -41,7 +41,7 @@ interface Importer<Body, Item> {
   namesOf: (body: Body) => { difficulty: string; tags: readonly string[] }
   pictures: (row: number, body: Body) => NamedPicture[]
   /** What this server cannot take, whatever the file's own rules say. */
-  unfit: (ctx: Context, read: ReadItem<Body>) => ImportFault[]
+  unfit: (ctx: Context, read: ReadItem<Body>) => ImportError[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
     tx: Queries,
@@ -91,7 +91,7 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   pictures: (row, body) => picture(row, 'image', body.image_url),
   unfit: (ctx, { row, item, entries }) => {
     const tests = item.test_cases_attributes
-    const fault = (i: number, reason: string): ImportFault => ({
+    const fault = (i: number, reason: string): ImportError => ({
       row: entries[i]?.row ?? row,
       column: `input_${entries[i]?.place ?? i + 1}`,
       value: quoted(tests[i]?.input ?? ''),
@@ -114,7 +114,7 @@ const problems: Importer<NewProblemBody, NewProblem> = {
 }
 
 /** The refusal that carries what is wrong, as rows and as a file. */
-const wrongRows = (faults: readonly ImportFault[], right: number, total: number): DomainError =>
+const wrongRows = (faults: readonly ImportError[], right: number, total: number): DomainError =>
   new DomainError('import_rows', consoleTexts.wrongEntries, {
     details: {
       rows: faults.slice(0, LISTED),
@@ -176,7 +176,7 @@ async function importFile<Body, Item>(
     const { keys, faults: unread } = await importedPictures(ctx, actor.organizationId, named)
     const right: ReadItem<Body>[] = []
     const all = [...file.faults]
-    const pictureless = new Map<number, ImportFault[]>()
+    const pictureless = new Map<number, ImportError[]>()
     for (const fault of unread) pictureless.set(fault.row, [...(pictureless.get(fault.row) ?? []), fault])
     for (const one of file.items) {
       const faults = [...(pictureless.get(one.row) ?? []), ...importer.unfit(ctx, one)]

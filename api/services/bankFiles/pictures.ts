@@ -1,4 +1,4 @@
-import type { ImportFault } from '#contract/views/bank.ts'
+import type { ImportError } from '#contract/views/bank.ts'
 import { listPictureKeys } from '#db/queries/staging.ts'
 import type { Context } from '../../context.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -18,7 +18,7 @@ export async function importedPictures(
   ctx: Context,
   organizationId: number,
   named: readonly NamedPicture[],
-): Promise<{ keys: ReadonlyMap<string, string>; faults: ImportFault[] }> {
+): Promise<{ keys: ReadonlyMap<string, string>; faults: ImportError[] }> {
   const addresses = [...new Set(named.map((one) => one.address))]
   const given = addresses.flatMap((address) => keyInAddress(ctx, address) ?? [])
   const kept =

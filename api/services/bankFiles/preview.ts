@@ -37,7 +37,7 @@ function guessed(header: readonly string[], columns: readonly FileColumn[]): (nu
   return columns.map((column) => places.get(column) ?? null)
 }
 
-/** @throws FileFault as `readRows` does of a file that is no table */
+/** @throws FileError as `readRows` does of a file that is no table */
 export function previewOf(text: string, kind: FileKind): Omit<ImportPreview, 'guessed'> {
   const { header, rows } = readTable(text, new Set(headerNames(kind)))
   const places = guessed(header.cells, kind.columns)

@@ -1,6 +1,6 @@
 import { newProblemBody } from '#contract/forms/bank.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
-import { type Cells, type FileKind, type ReadRow, type RowFault, yesOrNo } from './columns.ts'
+import { type Cells, type FileKind, type ReadRow, type RowError, yesOrNo } from './columns.ts'
 
 /**
  * Problems as rows of a file. Ten tests stand beside the problem; more stand in the rows below it, which hold nothing
@@ -57,8 +57,8 @@ interface Test {
 }
 
 /** White space in a test is part of it: a cell is empty only where nothing stands in it. */
-function testsIn(cells: Cells): { tests: Test[]; faults: RowFault[] } {
-  const faults: RowFault[] = []
+function testsIn(cells: Cells): { tests: Test[]; faults: RowError[] } {
+  const faults: RowError[] = []
   const tests = places.flatMap((place) => {
     const [input, output, marks, sample] = parts.map((part) => cells(`${part}_${place}`))
     if (!input && !output && !marks && !sample) return []

@@ -9,7 +9,7 @@ import {
   questionKindOf,
   questionKinds,
 } from '#contract/questionKinds.ts'
-import type { Cells, FileKind, ReadRow, RowFault } from './columns.ts'
+import type { Cells, FileKind, ReadRow, RowError } from './columns.ts'
 
 /** Questions as rows of a file: one question a row, its options in columns by their letters. */
 
@@ -33,7 +33,7 @@ const filled = (cells: Cells) =>
   })
 
 function read(cells: Cells): ReadRow {
-  const faults: RowFault[] = []
+  const faults: RowError[] = []
   const kind = kinds.get(cells('type').trim().toLowerCase())
   if (kind === undefined) faults.push({ column: 'type', reason: `Type is ${questionKinds.join(' or ')}` })
   const options = filled(cells)

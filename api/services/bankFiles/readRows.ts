@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
-import type { ImportFault } from '#contract/views/bank.ts'
+import type { ImportError } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
-import type { Cells, FileKind, RowFault } from './columns.ts'
-import { FileFault } from './fileFault.ts'
+import type { Cells, FileKind, RowError } from './columns.ts'
+import { FileError } from './fileError.ts'
 import { headerNames, placedAsSaid, placedByName } from './header.ts'
 import { quoted } from './quoted.ts'
 import { readTable } from './table.ts'
@@ -13,7 +13,7 @@ import { readTable } from './table.ts'
 export interface ReadFile<T> {
   /** What is right. */
   items: ReadItem<T>[]
-  faults: ImportFault[]
+  faults: ImportError[]
   /** Items in the file, right or wrong. */
   total: number
   /** The columns are wrong: no row was looked at. */
@@ -31,8 +31,8 @@ export interface ReadItem<T> {
 /** Of an item that is not taken: the rows that continue it and have no fault of their own. */
 export function rowsLeftOut(
   { row, entries }: Pick<ReadItem<unknown>, 'row' | 'entries'>,
-  faults: readonly ImportFault[],
-): ImportFault[] {
+  faults: readonly ImportError[],
+): ImportError[] {
   const more = new Set(entries.map((entry) => entry.row))
   for (const told of [row, ...faults.map((fault) => fault.row)]) more.delete(told)
   return [...more].map((one) => ({
@@ -47,7 +47,7 @@ interface Item {
   row: number
   cells: Cells
   input: unknown
-  faults: ImportFault[]
+  faults: ImportError[]
   /** Where each entry of its list stands. */
   entries: { row: number; cells: Cells; place: number }[]
 }
@@ -55,7 +55,7 @@ interface Item {
 /**
  * @param mapping which column is which, where somebody said so
  * @returns what is right and what is wrong; row 1 is the header
- * @throws FileFault: too many rows or columns, or no row at all
+ * @throws FileError: too many rows or columns, or no row at all
  */
 export function readRows<S extends z.ZodType>(
   text: string,
@@ -68,14 +68,14 @@ export function readRows<S extends z.ZodType>(
     : placedByName(header.cells, kind)
   if (wrong.length > 0) return { items: [], faults: wrong, total: 0, isHeaderWrong: true }
   const rows = mapping?.has_header === false ? [header, ...below] : below
-  if (rows.length === 0) throw new FileFault('There is no row below the header.')
+  if (rows.length === 0) throw new FileError('There is no row below the header.')
 
   const items: Item[] = []
   for (const { row, cells: values, fault: broken } of rows) {
     const cell: Cells = (column) => values[places.get(column) ?? -1] ?? ''
     const guarded = guardedIn(cell(GUARDED))
     const cells: Cells = (column) => (guarded.has(column) ? unguarded(cell(column)) : cell(column))
-    const told = ({ column, reason }: RowFault): ImportFault => ({
+    const told = ({ column, reason }: RowError): ImportError => ({
       row,
       column,
       value: quoted(cells(column)),
@@ -103,10 +103,10 @@ export function readRows<S extends z.ZodType>(
   }
 
   const right: ReadItem<z.output<S>>[] = []
-  const faults: ImportFault[] = []
+  const faults: ImportError[] = []
   for (const item of items) {
     const parsed = kind.schema.safeParse(item.input)
-    const found = parsed.success ? [] : schemaFaults(parsed.error, item, kind)
+    const found = parsed.success ? [] : schemaErrors(parsed.error, item, kind)
     // One sentence a cell: what was said already is not said again in the schema's words.
     const own = item.faults
     const all = [
@@ -122,8 +122,8 @@ export function readRows<S extends z.ZodType>(
 }
 
 /** One sentence a cell, from the form's own schema. */
-function schemaFaults(error: z.ZodError, item: Item, kind: FileKind): ImportFault[] {
-  const byCell = new Map<string, ImportFault>()
+function schemaErrors(error: z.ZodError, item: Item, kind: FileKind): ImportError[] {
+  const byCell = new Map<string, ImportError>()
   for (const issue of error.issues) {
     const [field, index] = issue.path
     const entry = field === kind.list && typeof index === 'number' ? item.entries[index] : undefined

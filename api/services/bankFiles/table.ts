@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { CSV_MAX_COLUMNS, CSV_MAX_ROWS } from '#contract/constants.ts'
-import { FileFault } from './fileFault.ts'
+import { FileError } from './fileError.ts'
 import { withOneLineEnd } from './lineEnds.ts'
 
 /** A file's text as rows of cells, whatever stands between them. */
@@ -46,11 +46,11 @@ const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd]/
 /**
  * A picture, a PDF or a spreadsheet under another name has no column that is known. A file that has one is read with
  * whatever signs its cells hold.
- * @throws FileFault
+ * @throws FileError
  */
 function refuseBinary(text: string, header: readonly string[], known: ReadonlySet<string>): void {
   if (header.some((cell) => known.has(columnName(cell))) || !NO_TEXT.test(text)) return
-  throw new FileFault(
+  throw new FileError(
     'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
   )
 }
@@ -58,7 +58,7 @@ function refuseBinary(text: string, header: readonly string[], known: ReadonlySe
 /**
  * The first row and those below it, without blank ones.
  * @param known the names that columns may have, in small letters
- * @throws FileFault where a row has too many cells, the file too many rows or none, or it is no text
+ * @throws FileError where a row has too many cells, the file too many rows or none, or it is no text
  */
 export function readTable(text: string, known: ReadonlySet<string>): { header: TableRow; rows: TableRow[] } {
   const said = SEPARATOR.exec(text)
@@ -66,11 +66,11 @@ export function readTable(text: string, known: ReadonlySet<string>): { header: T
   const delimiter = said?.[1] ?? delimiterOf(body, known)
   refuseBinary(body, firstRow(body, delimiter), known)
   const [header, ...rows] = parse(withOneLineEnd(body, delimiter), delimiter)
-  if (!header) throw new FileFault('The file is empty.')
+  if (!header) throw new FileError('The file is empty.')
   return { header, rows }
 }
 
-/** @throws FileFault where a row has too many cells, or the file too many rows */
+/** @throws FileError where a row has too many cells, or the file too many rows */
 function parse(text: string, delimiter: string): TableRow[] {
   const rows: TableRow[] = []
   let row = 0
@@ -93,6 +93,6 @@ function parse(text: string, delimiter: string): TableRow[] {
       parser.abort()
     },
   })
-  if (refused !== null) throw new FileFault(refused)
+  if (refused !== null) throw new FileError(refused)
   return rows
 }

@@ -3,9 +3,9 @@ import { openRescueFile } from '../../attempts/rescueFile.ts'
 import { packRuns, runsOf } from '../../attempts/rescueRuns.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { readPackage } from '../packages/read.ts'
-import { PackageFault, unpack } from '../packages/unpack.ts'
+import { PackageError, unpack } from '../packages/unpack.ts'
 import { decodeText, encodingLabels } from './decode.ts'
-import { FileFault } from './fileFault.ts'
+import { FileError } from './fileError.ts'
 import { previewOf } from './preview.ts'
 import { problemFile } from './problemFile.ts'
 import { questionFile } from './questionFile.ts'
@@ -48,7 +48,7 @@ parentPort?.on('message', (file: FileToRead) => {
     read(file)
   } catch (error) {
     const isRefused =
-      error instanceof FileFault || error instanceof PackageFault || error instanceof DomainError
+      error instanceof FileError || error instanceof PackageError || error instanceof DomainError
     if (!isRefused) throw error
     say({ type: 'refused', message: error.message })
   }

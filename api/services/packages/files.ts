@@ -1,5 +1,5 @@
 import { decodeWestern } from '../bankFiles/decode.ts'
-import { PackageFault } from './unpack.ts'
+import { PackageError } from './unpack.ts'
 
 /** As it is, the byte order mark included: a test's white space and signs are part of it. */
 export function textOf(bytes: Uint8Array): string {
@@ -30,7 +30,7 @@ export class PackageFiles {
       .filter((name) => name === 'problem.yaml' || name.endsWith('/problem.yaml'))
       .toSorted((a, b) => a.split('/').length - b.split('/').length)
     if (found === undefined)
-      throw new PackageFault(
+      throw new PackageError(
         [...packed.keys()].some((name) => name.toLowerCase().endsWith('.csv'))
           ? 'This zip holds CSV files. Unpack it, and import them one after the other.'
           : 'There is no problem.yaml in the package.',

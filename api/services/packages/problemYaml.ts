@@ -1,5 +1,5 @@
 import { CST, Lexer, parse } from 'yaml'
-import { PackageFault } from './unpack.ts'
+import { PackageError } from './unpack.ts'
 
 /** problem.yaml of a package, in the older form and the newer one. */
 
@@ -19,16 +19,16 @@ function hasAnchors(text: string): boolean {
   return false
 }
 
-/** @throws PackageFault where it is none, too large, or has anchors */
+/** @throws PackageError where it is none, too large, or has anchors */
 export function readYaml(text: string, name: string): unknown {
   if (text.length > YAML_MAX_CHARACTERS)
-    throw new PackageFault(`${name} is larger than ${YAML_MAX_CHARACTERS / 1_000} KB.`)
+    throw new PackageError(`${name} is larger than ${YAML_MAX_CHARACTERS / 1_000} KB.`)
   if (hasAnchors(text))
-    throw new PackageFault(`${name} names values to repeat them (& and *), which is not taken.`)
+    throw new PackageError(`${name} names values to repeat them (& and *), which is not taken.`)
   try {
     return parse(text, { maxAliasCount: 0, schema: 'core', prettyErrors: false })
   } catch {
-    throw new PackageFault(`${name} cannot be read: it is no valid YAML.`)
+    throw new PackageError(`${name} cannot be read: it is no valid YAML.`)
   }
 }
 
@@ -58,13 +58,13 @@ export const splitKeywords = (facts: YamlFacts): string[] =>
         .split(/[\s,]+/)
         .filter(Boolean)
 
-/** @throws PackageFault where the problem talks with a program: nothing here does */
+/** @throws PackageError where the problem talks with a program: nothing here does */
 export function requireJudgeable(facts: YamlFacts): { hasOwnValidator: boolean } {
   const validation = splitWords(facts.validation)
   const types = splitWords(facts.type)
   if ([...validation, ...types].some((word) => ['interactive', 'multipass', 'multi-pass'].includes(word)))
-    throw new PackageFault('Interactive problems cannot be judged here.')
+    throw new PackageError('Interactive problems cannot be judged here.')
   if (types.includes('submit-answer'))
-    throw new PackageFault('Problems without programs cannot be judged here.')
+    throw new PackageError('Problems without programs cannot be judged here.')
   return { hasOwnValidator: validation.includes('custom') }
 }

@@ -17,7 +17,7 @@ import {
 } from './problemYaml.ts'
 import { type KeptSubmission, othersOf, referenceOf, tellLeft } from './submissions.ts'
 import { type PackageTest, packageTests } from './tests.ts'
-import { PackageFault } from './unpack.ts'
+import { PackageError } from './unpack.ts'
 
 /** A package in the ICPC form, as the form of a problem; what cannot be taken is told in words. */
 
@@ -49,7 +49,7 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
   const names = files.names().toSorted()
   const name = statements.flatMap((form) => names.filter((one) => form.test(one)))[0]
   const bytes = name === undefined ? undefined : files.take(name)
-  if (name === undefined || !bytes) throw new PackageFault('There is no statement in the package.')
+  if (name === undefined || !bytes) throw new PackageError('There is no statement in the package.')
   if (name.endsWith('.tex')) warnings.push('The statement is LaTeX: it was taken as it stands.')
   const text = textOf(bytes)
     .replace(/^\uFEFF/, '')
@@ -58,11 +58,11 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
   return fitting(text, DESCRIPTION_LENGTH, 'The statement')
 }
 
-/** Nothing is cut: half a statement asks another problem. @throws PackageFault */
+/** Nothing is cut: half a statement asks another problem. @throws PackageError */
 function fitting(text: string, most: number, what: string): string {
   const { length } = [...composed(text)]
   if (length <= most) return text
-  throw new PackageFault(
+  throw new PackageError(
     `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are taken. Shorten it in the package and import that.`,
   )
 }
@@ -99,7 +99,7 @@ function ownFactsOf(files: PackageFiles, warnings: string[]): OwnFacts | null {
 
 /**
  * @param languages those that are offered here
- * @throws PackageFault where there is no problem in it that could be asked
+ * @throws PackageError where there is no problem in it that could be asked
  */
 export function readPackage(
   packed: ReadonlyMap<string, Uint8Array>,
@@ -167,14 +167,14 @@ function foreignBody(
   }
 }
 
-/** By the rules of the forms: what could not be typed there does not come in by a package. @throws PackageFault */
+/** By the rules of the forms: what could not be typed there does not come in by a package. @throws PackageError */
 function ruled<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new PackageFault(`${what}: ${parsed.error.issues[0]?.message}.`)
+  throw new PackageError(`${what}: ${parsed.error.issues[0]?.message}.`)
 }
 
-/** Starter code of the languages offered here. @throws PackageFault where a language has two */
+/** Starter code of the languages offered here. @throws PackageError where a language has two */
 function templatesOf(files: PackageFiles, own: OwnFacts, isOffered: (of: { language: string }) => boolean) {
   const templates = own.templates.filter(isOffered).flatMap(({ language, file }) => {
     const code = files.takeText(file)
@@ -183,7 +183,7 @@ function templatesOf(files: PackageFiles, own: OwnFacts, isOffered: (of: { langu
   const twice = templates.find(
     ({ language }, i) => templates.findIndex((one) => one.language === language) < i,
   )
-  if (twice) throw new PackageFault(`The package has two templates in ${twice.language}.`)
+  if (twice) throw new PackageError(`The package has two templates in ${twice.language}.`)
   return templates
 }
 

@@ -1,7 +1,7 @@
 import { MAX_TESTS, TEST_INPUT_MAX_BYTES } from '#contract/constants.ts'
 import { firstTooMuch, TOO_MUCH_TOGETHER } from '#contract/forms/bank.ts'
 import { type PackageFiles, textOf } from './files.ts'
-import { PackageFault } from './unpack.ts'
+import { PackageError } from './unpack.ts'
 
 /** A package's tests. */
 
@@ -41,7 +41,7 @@ export function packageTests(files: PackageFiles, warnings: string[]): PackageTe
   if (tests.length > MAX_TESTS)
     warnings.push(`The package has ${tests.length} tests: the first ${MAX_TESTS} were taken.`)
   const taken = tests.slice(0, MAX_TESTS)
-  if (firstTooMuch(taken) >= 0) throw new PackageFault(`${TOO_MUCH_TOGETHER}.`)
-  if (taken.length === 0) throw new PackageFault('There is no test in the package that could be taken.')
+  if (firstTooMuch(taken) >= 0) throw new PackageError(`${TOO_MUCH_TOGETHER}.`)
+  if (taken.length === 0) throw new PackageError('There is no test in the package that could be taken.')
   return taken
 }

@@ -7,7 +7,7 @@ import { checksumsOf } from './checksums.ts'
 export const UNPACK_LIMITS = { bytes: 64_000_000, files: 2_000 }
 
 /** A package that is refused, in words. */
-export class PackageFault extends Error {}
+export class PackageError extends Error {}
 
 /** Bytes that are looked at before what came out of them is counted. */
 const STEP = 16_384
@@ -20,12 +20,12 @@ function requireInside(name: string): void {
   const parts = name.split('/')
   const leads = /^\/|^[a-zA-Z]:|\\|\p{Cc}/u.test(name) || parts.includes('..') || parts.includes('.')
   if (leads || name.length > 300)
-    throw new PackageFault(`The package holds a file whose path leads elsewhere: ${name.slice(0, 100)}`)
+    throw new PackageError(`The package holds a file whose path leads elsewhere: ${name.slice(0, 100)}`)
 }
 
 /**
  * @returns the files by their paths; folders are left out
- * @throws PackageFault for what is no zip or a broken or damaged one, has too many files or bytes, or leads out of itself
+ * @throws PackageError for what is no zip or a broken or damaged one, has too many files or bytes, or leads out of itself
  */
 export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
@@ -35,11 +35,11 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
   const unzip = new Unzip((file) => {
     count += 1
     if (count > limits.files)
-      throw new PackageFault(`The package holds more than ${limits.files.toLocaleString('en')} files.`)
+      throw new PackageError(`The package holds more than ${limits.files.toLocaleString('en')} files.`)
     const name = fromRoot(file.name)
     requireInside(name)
     if (name === '' || name.endsWith('/')) return
-    if (files.has(name)) throw new PackageFault(`The package holds ${name} twice.`)
+    if (files.has(name)) throw new PackageError(`The package holds ${name} twice.`)
     const chunks: Uint8Array[] = []
     files.set(name, new Uint8Array())
     open += 1
@@ -48,7 +48,7 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
       if (error) throw error
       size += chunk.length
       if (size > limits.bytes)
-        throw new PackageFault(`The package unpacks to more than ${limits.bytes / 1_000_000} MB.`)
+        throw new PackageError(`The package unpacks to more than ${limits.bytes / 1_000_000} MB.`)
       chunks.push(chunk)
       if (!isLast) return
       open -= 1
@@ -61,18 +61,18 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
     for (let at = 0; at < bytes.length; at += STEP)
       unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length)
   } catch (error) {
-    throw error instanceof PackageFault ? error : broken()
+    throw error instanceof PackageError ? error : broken()
   }
   const sums = checksumsOf(bytes)
   if (open > 0 || count === 0 || sums === null) throw broken()
   const checked = new Map([...sums].map(([name, sum]) => [fromRoot(name), sum]))
   for (const [name, content] of files)
     if (checked.get(name) !== crc32(content))
-      throw new PackageFault(`The package is damaged: ${name} is not what was packed.`)
+      throw new PackageError(`The package is damaged: ${name} is not what was packed.`)
   return files
 }
 
-const broken = () => new PackageFault('The file is no whole zip.')
+const broken = () => new PackageError('The file is no whole zip.')
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { directoryFault } from '#api/dataDirectory.ts'
+import { directoryError } from '#api/dataDirectory.ts'
 
 /** HOLDFAST_DATA is tried before the start, and told with whatever else does not hold. */
 
@@ -30,10 +30,10 @@ async function start(settings: Record<string, string>): Promise<{ code: number |
 
 test('it is made with what is missing above it, for this account alone, and left empty', () => {
   const path = join(folder(), 'a', 'b')
-  expect(directoryFault(path)).toBeNull()
+  expect(directoryError(path)).toBeNull()
   expect(readdirSync(path)).toEqual([])
   expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
-  expect(directoryFault(path)).toBeNull()
+  expect(directoryError(path)).toBeNull()
 })
 
 test('a file in its place, above it or behind it is told in words', () => {
@@ -43,7 +43,7 @@ test('a file in its place, above it or behind it is told in words', () => {
   const dangling = join(within, 'link')
   symlinkSync(join(within, 'nowhere'), dangling)
   for (const path of [file, join(file, 'data'), join(file, 'a', 'b'), dangling])
-    expect(directoryFault(path)).toBe(
+    expect(directoryError(path)).toBe(
       `cannot be used as the data directory: ${path} or a part of it is a file`,
     )
   expect(readdirSync(within).toSorted()).toEqual(['file', 'link'])
@@ -53,7 +53,7 @@ test.runIf(existsSync('/proc/self'))(
   'a place that takes no directories is told and not tried for ever',
   () => {
     for (const path of ['/proc/nope', '/proc/nope/deeper', '/proc'])
-      expect(directoryFault(path)).toContain(`cannot be used as the data directory: ${path} `)
+      expect(directoryError(path)).toContain(`cannot be used as the data directory: ${path} `)
   },
 )
 

@@ -7,7 +7,7 @@ import { dropCutOffImport } from '#api/services/bankFiles/staged.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import * as fields from '#contract/forms/fields.ts'
 import type { CallName } from '#contract/paths.ts'
-import type { ImportFault } from '#contract/views/bank.ts'
+import type { ImportError } from '#contract/views/bank.ts'
 import { beginStaging } from '#db/queries/staging.ts'
 import { newQuestion } from '../../factories/bankInputs.ts'
 import {
@@ -37,7 +37,7 @@ const count = async (): Promise<number> =>
 const names = async () => (await must(app.send, 'getTags', { headers })).tags.map((tag) => tag.name)
 
 interface Wrong {
-  rows: ImportFault[]
+  rows: ImportError[]
   faults: number
   in_file: number
   right: number

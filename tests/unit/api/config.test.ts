@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, readConfig } from '#api/config.ts'
+import { ConfigError, readConfig } from '#api/config.ts'
 
 describe('settings', () => {
   it('stand for a demo on this machine when nothing is set', () => {
@@ -149,7 +149,7 @@ describe('settings', () => {
 
   it('tell all faults together', () => {
     const read = () => readConfig({ PORT: 'x', SMTP_URL: 'y', SUPPORT_EMAIL: 'z' })
-    expect(read).toThrow(ConfigFault)
+    expect(read).toThrow(ConfigError)
     expect(read).toThrow(/PORT .*\n.*SMTP_URL .*\n.*SUPPORT_EMAIL /)
   })
 })

@@ -1,14 +1,14 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { decodeText } from '#api/services/bankFiles/decode.ts'
-import { FileFault } from '#api/services/bankFiles/fileFault.ts'
+import { FileError } from '#api/services/bankFiles/fileError.ts'
 import { previewOf } from '#api/services/bankFiles/preview.ts'
 import { problemFile } from '#api/services/bankFiles/problemFile.ts'
 import { questionFile } from '#api/services/bankFiles/questionFile.ts'
 import { readBankFile, readPackageFile } from '#api/services/bankFiles/readFile.ts'
 import { readRows } from '#api/services/bankFiles/readRows.ts'
 import { readPackage } from '#api/services/packages/read.ts'
-import { PackageFault, unpack } from '#api/services/packages/unpack.ts'
+import { PackageError, unpack } from '#api/services/packages/unpack.ts'
 import { CSV_MAX_BYTES } from '#contract/constants.ts'
 import { harmless, hostile } from '../../factories/hostileTexts.ts'
 import { shortestHold, worked } from '../../factories/loop.ts'
@@ -85,7 +85,7 @@ function quickest(work: () => unknown, enough: number): number {
     try {
       work()
     } catch (error) {
-      if (!(error instanceof FileFault || error instanceof PackageFault)) throw error
+      if (!(error instanceof FileError || error instanceof PackageError)) throw error
     }
     best = Math.min(best, worked() - from)
   }

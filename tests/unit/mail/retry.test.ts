@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MAX_DEFERRALS, pauseAfter, waitAfter } from '#api/mail/retry.ts'
-import { faultOf } from '#api/mail/transport/fault.ts'
+import { mailErrorOf } from '#api/mail/transport/mailError.ts'
 
 it('a mail put off waits ever longer, and is tried for about three days', () => {
   const waits = Array.from({ length: MAX_DEFERRALS - 1 }, (_, i) => waitAfter(i + 1))
@@ -26,5 +26,5 @@ it.each([
   ['an address that is not even tried', { code: 'EENVELOPE' }, 'refused'],
   ['a mail larger than the server takes', { code: 'EMESSAGE' }, 'refused'],
 ])('%s: %o means %s', (_what, fault, kind) => {
-  expect(faultOf(Object.assign(new Error('words'), fault)).kind).toBe(kind)
+  expect(mailErrorOf(Object.assign(new Error('words'), fault)).kind).toBe(kind)
 })

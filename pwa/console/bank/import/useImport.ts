@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
-import type { ImportFault } from '#contract/views/bank.ts'
+import type { ImportError } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
@@ -9,7 +9,7 @@ import { type ImportKind, isPackage } from './choice.ts'
 
 /** The faults of a file, as the server told them. */
 export interface WrongRows {
-  rows: ImportFault[]
+  rows: ImportError[]
   /** How many faults there are in all. */
   faults: number
   /** So many of them stand in the file. */

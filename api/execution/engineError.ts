@@ -7,7 +7,7 @@ const SUSPECT = { crash: 'crashed over this program: ', lost: 'never answered fo
 const TRIES = { crash: 4, lost: 30 } as const
 
 /** An engine fault is no verdict: the job waits and is tried again. */
-export class EngineFault extends Error {
+export class EngineError extends Error {
   constructor({ message = 'the engine failed', suspect }: Pick<CaseResult, 'message' | 'suspect'>) {
     super((suspect ? SUSPECT[suspect] : '') + message)
   }

@@ -1,2 +1,2 @@
 /** A file that is refused as a whole, in words. */
-export class FileFault extends Error {}
+export class FileError extends Error {}

@@ -83,8 +83,8 @@ function endOf({ finished_at, mcqs_submitted_at }: log.HeadRow, type: OpType): n
 }
 
 /**
- * Lets work beside the log count because staff says so. A choice becomes the answer; so does a program, unless something
- * newer answers its key: then that one stays, and this one is judged beside it.
+ * Lets work beside the log count because staff says so. A program becomes the answer, unless something newer answers its
+ * key: then that one stays, and this one is judged beside it. The caller settles what a choice comes to.
  * @returns whether it counts; not where the rules of the test refuse it
  */
 export async function acceptAside(
@@ -95,14 +95,16 @@ export async function acceptAside(
   at: number,
 ): Promise<boolean> {
   const lease = await findLease(tx, head.id, op.lease_id)
-  const isOvertaken =
+  const isAnswer =
     op.key.startsWith('code:') &&
-    lease !== undefined &&
-    (await isTouched(tx, head.id, op.key, await takenFrom(tx, head, lease), {
-      epoch: lease.epoch,
-      seq: op.seq,
-    }))
-  const standing = isOvertaken ? 'accepted beside a newer one' : 'accepted'
+    !(
+      lease &&
+      (await isTouched(tx, head.id, op.key, await takenFrom(tx, head, lease), {
+        epoch: lease.epoch,
+        seq: op.seq,
+      }))
+    )
+  const standing = isAnswer ? 'accepted as the answer' : 'accepted'
   return mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, at), at, standing)
 }
 

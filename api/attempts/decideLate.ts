@@ -16,8 +16,8 @@ type LoggedPiece = Pick<
 }
 
 /**
- * Lets a piece of the log count, or not. What came too late behind claimed work becomes the answer by being accepted alone,
- * and gives the claimed work its place back where staff changes its mind.
+ * Lets a program of the log count, or not. One that came too late behind a claimed one becomes the answer by being accepted
+ * alone, and gives the claimed one its place back where staff changes its mind. It takes the place of no newer one.
  */
 export async function decideLogged(
   tx: Queries,
@@ -40,9 +40,11 @@ export async function decideLogged(
   }
 }
 
-/** What came behind the answer takes its place; what stood before it does only where the answer does not count itself. */
-const isNewer = ({ seq }: LoggedPiece, answer: AnswerRow | undefined): boolean =>
-  answer !== undefined && (seq > (answer.saved_seq ?? 0) || answer.verdict !== 'on_time')
+/** An answer from beside the log has no place in it: then the times they were made at tell. */
+function isNewer({ seq, made_at }: LoggedPiece, answer: AnswerRow | undefined): boolean {
+  if (!answer) return false
+  return answer.saved_from === null ? seq > (answer.saved_seq ?? 0) : (made_at ?? 0) > answer.made_at
+}
 
 function savedOf<V extends string>(piece: Omit<LoggedPiece, 'op_id' | 'verdict'>, verdict: V) {
   const text = piece.body === null ? null : storedText(piece.body as Buffer, piece.body_deflated === 1)

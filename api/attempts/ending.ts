@@ -6,11 +6,11 @@ import { countInDrive } from '#db/queries/drives.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
+import { dropUnsavedChoices } from './choices.ts'
 import type { DriveContent } from './content.ts'
 import { endOfPause } from './deadline.ts'
 import { judgeLastDrafts } from './lastDrafts.ts'
 import { recomputeScore } from './scoring.ts'
-import { dropUnsavedChoices } from './unsavedChoices.ts'
 
 /** The one place where a test ends. What follows an end, whoever brought it, hangs here. */
 
@@ -69,7 +69,7 @@ export async function endAttempt(
   const moves = isFirst || (end.by === 'candidate' && end.verdict !== 'late')
   const kind = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : null
   if (moves && end.by === 'candidate' && kind !== 'timeout')
-    await dropUnsavedChoices(tx, head.id, end.verdict === 'on_time_claimed')
+    await dropUnsavedChoices(tx, head.id, { finish_kind: kind, finish_verdict: end.verdict })
   const change: AttemptChange = {
     ...endOfPause(head, end.at),
     ...(end.by === 'candidate' ? { finish_seq: end.seq } : { sealed_at: now }),

@@ -2,8 +2,9 @@ import type { Op } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { listAnswers } from '#db/queries/answers.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
-import { insertJob, requeueJob } from '#db/queries/jobs.ts'
+import { deleteJob, insertJob, requeueJob } from '#db/queries/jobs.ts'
 import {
+  deleteSubmission,
   deleteSubmissionTests,
   insertSubmission,
   listSubmissions,
@@ -57,30 +58,30 @@ const newestOf = (rows: readonly ProgramRow[]): ProgramRow | undefined =>
   rows.toSorted((a, b) => b.made_at - a.made_at || (b.seq ?? 0) - (a.seq ?? 0))[0]
 
 /**
- * Of a problem's programs those that are judged: the newest in time by when it was made itself; the newest that is claimed,
- * where its device wrote nothing in time behind it and staff has not refused it; and all that staff accepted. A submission
+ * Of a problem's programs those that are judged: all that staff accepted; the newest in time by when it was made itself; and
+ * the newest that is claimed, where its device wrote nothing in time behind it. What staff refused is none. A submission
  * that counts by itself is a newest program as any other.
  */
 function lastDrafts(programs: readonly ProgramRow[]): LastDraft[] {
-  const undecided = programs.filter(({ decision }) => decision !== 'accepted')
+  const undecided = programs.filter(({ decision }) => decision === null)
   const inTime = undecided.filter(({ verdict }) => verdict === 'on_time')
   const claimed = undecided.filter(
-    ({ key, seq, verdict, decision }) =>
+    ({ key, seq, verdict }) =>
       verdict === 'on_time_claimed' &&
-      decision === null &&
       !inTime.some((other) => other.key === key && (other.seq ?? 0) > (seq ?? 0)),
   )
   const accepted = programs.filter(
     ({ type, decision, is_refused }) => decision === 'accepted' && (type !== 'submit' || is_refused === 1),
   )
-  return [newestOf(claimed), newestOf(inTime), ...accepted]
+  return [...accepted, newestOf(inTime), newestOf(claimed)]
     .flatMap((row) => (row ? (draftOf(row) ?? []) : []))
     .filter(({ source }) => source.trim() !== '')
 }
 
 /**
  * After the end the newest draft of each problem is judged, without spending a submission, unless the same program
- * was submitted already.
+ * counts already. What was judged at an earlier end, or before a decision, and is no last draft any more makes way: the log
+ * has its program.
  */
 export async function judgeLastDrafts(
   tx: Queries,
@@ -91,63 +92,71 @@ export async function judgeLastDrafts(
   const keys = (await listAnswers(tx, attemptId)).flatMap(({ key }) => (key.startsWith('code:') ? [key] : []))
   const programs = await listPrograms(tx, attemptId, keys)
   const known = await listSubmissions(tx, attemptId)
-  const names = new Set(programs.filter(({ decision }) => decision === 'accepted').map(draftName))
   const deadline = (await findAttemptById(tx, attemptId))?.attempt.deadline_at ?? now
   for (const problem of content.problems) {
     const drafts = lastDrafts(programs.filter(({ key }) => key.startsWith(`code:${problem.id}:`)))
+    const own = known.filter(({ problem_id }) => problem_id === problem.id)
+    const standing = new Set(drafts.flatMap((draft) => own.find((row) => standsFor(row, draft))?.id ?? []))
+    const free = own.filter(({ id, kind }) => kind === 'final' && !standing.has(id))
+    const made: LastDraft[] = []
     for (const draft of drafts) {
-      const languageId = Number(draft.key.split(':')[2])
-      const isKnown = known.some(
-        (s) =>
-          s.problem_id === problem.id &&
-          s.language_id === languageId &&
-          s.source === draft.source &&
-          (s.verdict === 'on_time' || s.verdict === draft.verdict),
-      )
-      if (isKnown) continue
-      const replaceable = known.filter(
-        ({ op_id }) => op_id === draft.opId || !(draft.isAdded || names.has(op_id)),
-      )
-      const row = {
+      if ([...own, ...made.map(asRow)].some((row) => standsFor(row, draft))) continue
+      made.push(draft)
+      const before =
+        free.find(({ op_id }) => op_id === draft.opId) ??
+        free.find(({ verdict }) => !draft.isAdded && verdict === draft.verdict)
+      if (before) free.splice(free.indexOf(before), 1)
+      await judgeFinal(tx, before, {
         attempt_id: attemptId,
         problem_id: problem.id,
-        language_id: languageId,
+        language_id: languageOf(draft),
         op_id: draft.opId,
-        kind: 'final' as const,
+        kind: 'final',
         source: draft.source,
-        status: 'processing' as const,
+        status: 'processing',
         verdict: draft.verdict,
         total_testcases: problem.tests.length,
         made_at: Math.min(draft.made_at, deadline),
         created_at: now,
-      }
-      const id = await judgeFinal(tx, replaceable, row)
-      if (id !== null) known.push({ ...row, ...unjudged, id })
+      })
+    }
+    for (const { id } of free) {
+      await deleteJob(tx, 'judge', id)
+      await deleteSubmission(tx, id)
     }
   }
 }
 
+const languageOf = ({ key }: LastDraft): number => Number(key.split(':')[2])
+
+const asRow = (draft: LastDraft) => ({ ...draft, language_id: languageOf(draft) })
+
+/** Whether a program that is judged is that of a draft, and counts no less. */
+const standsFor = (
+  row: Pick<SubmissionRow, 'language_id' | 'source' | 'verdict'>,
+  draft: LastDraft,
+): boolean =>
+  row.language_id === languageOf(draft) &&
+  row.source === draft.source &&
+  (row.verdict === 'on_time' || row.verdict === draft.verdict)
+
 /**
  * Has a last draft judged. A newer one of the same problem and standing takes the place of the one before, or whoever sends
  * one after the other would have the best of them counted, and the judge to themselves: only the first goes before others.
+ * @param before the one whose place it takes
  */
 async function judgeFinal(
   tx: Queries,
-  known: readonly SubmissionRow[],
+  before: SubmissionRow | undefined,
   row: Parameters<typeof insertSubmission>[1],
-): Promise<number | null> {
-  const { problem_id, verdict, attempt_id, created_at } = row
-  const finals = known.filter(({ kind }) => kind === 'final')
-  const before =
-    finals.find(({ op_id }) => op_id === row.op_id) ??
-    finals.find((s) => s.problem_id === problem_id && s.verdict === verdict)
+): Promise<void> {
+  const { attempt_id, created_at } = row
   if (before) {
     await deleteSubmissionTests(tx, before.id)
     await updateSubmission(tx, before.id, { ...row, ...unjudged })
-    if (await requeueJob(tx, 'judge', before.id, created_at)) return null
+    if (await requeueJob(tx, 'judge', before.id, created_at)) return
   }
   const id = before?.id ?? (await insertSubmission(tx, row))
-  if (id === null) return null
+  if (id === null) return
   await insertJob(tx, { kind: 'judge', subject_id: id, attempt_id, is_urgent: !before, created_at })
-  return before ? null : id
 }

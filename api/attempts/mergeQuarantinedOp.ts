@@ -31,9 +31,9 @@ export function valueIn(body: WorkOp['body']): string {
 
 /**
  * How work beside the log comes to count: by itself, and then a choice that was only selected stays one that is not saved;
- * or because staff accepts it. Beside a newer program of its author's that one stays the answer, and both are judged.
+ * or because staff accepts it, and then it is the answer of its key or counts beside the one that is.
  */
-type Standing = 'adopted' | 'accepted' | 'accepted beside a newer one'
+type Standing = 'adopted' | 'accepted' | 'accepted as the answer'
 
 /**
  * Lets an op that stands beside the log count. The log and its head stay as they are.
@@ -60,7 +60,7 @@ export async function mergeQuarantinedOp(
   // What staff accepts counts also where all submissions are used up by then.
   if (refusal !== null && (standing === 'adopted' || refusal !== 'no_submissions_left')) return false
   const write = op.type === 'mcq_select' && standing === 'adopted' ? log.upsertSelected : log.upsertSaved
-  if (standing !== 'accepted beside a newer one')
+  if (standing !== 'accepted')
     await write(tx, {
       attempt_id: head.id,
       key: op.key,

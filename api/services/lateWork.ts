@@ -16,6 +16,7 @@ import { listPauses } from '#db/queries/notices.ts'
 import { nextTurn } from '#db/turn.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
 import { acceptAside, tellHolder } from '../attempts/adoptUntouched.ts'
+import { settleChoice } from '../attempts/choices.ts'
 import { contentRef, type DriveContent } from '../attempts/content.ts'
 import { decideLogged } from '../attempts/decideLate.ts'
 import { scoreEnded } from '../attempts/ending.ts'
@@ -92,8 +93,7 @@ export async function lateWorkOf(
   const shown = await late.listLateWork(q, attempt.id, all.slice(offset, offset + limit))
   const items: LateItem[] = []
   for (const row of shown) {
-    const item = itemOf(row, found, content, { answer: answers.get(row.key), written, pauses })
-    if (item) items.push(item)
+    items.push(itemOf(row, found, content, { answer: answers.get(row.key), written, pauses }))
     // A piece may be as long as a program may be.
     await nextTurn()
   }
@@ -133,9 +133,8 @@ function itemOf(
   found: JoinedAttempt,
   content: DriveContent,
   { answer, ...evidence }: { answer: AnswerRow | undefined; written: Writings; pauses: readonly Pause[] },
-): LateItem | null {
+): LateItem {
   const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })?.body
-  if (!body) return null
   const counted = answer ? countedValue(answer, countingOf(found.drive)) : null
   const made = row.made_at ?? asideOf(row)?.est_server_ms ?? row.received_at
   const why = reasonOf(row, found, { made, ...evidence })
@@ -153,6 +152,8 @@ function itemOf(
     pause: why === 'paused' ? spanOf(pauseAround(made, evidence.pauses)) : null,
     ...stateOf(row, found.drive.late_policy),
   }
+  // It can be rejected, and waits no longer.
+  if (!body) return { ...shared, ...unread, counts_now: null }
   const subject = subjectOf(body, content)
   if ('selected_options' in body) {
     const question = content.questions.find(({ id }) => id === body.question_id)
@@ -176,6 +177,9 @@ function itemOf(
     counts_now: counted,
   }
 }
+
+/** A lost device sent something that is no answer to anything. */
+const unread = { title: 'This cannot be read', language: null, lang_code: null, value: '' } as const
 
 /** What a piece of work is about: a question, or a problem in a language. */
 function subjectOf(
@@ -294,9 +298,10 @@ export async function decideLateWork(
       const row = rows.get(opId)
       if (!row)
         throw new DomainError('conflict', 'Something newer came meanwhile. Look again and decide then.')
+      const isChoice = row.key.startsWith('mcq:')
       if (row.source === 'log') {
         // Claimed work as well: where the drive accepts it, staff may still refuse a piece.
-        await decideLogged(tx, attempt.id, row, decision)
+        if (!isChoice) await decideLogged(tx, attempt.id, row, decision)
         if (row.type === 'submit') {
           if (decision === 'accepted') await judgeHeld(tx, attempt.id, content, row.op_id, now)
           else await holdAgain(tx, attempt.id, row.op_id)
@@ -318,6 +323,7 @@ export async function decideLateWork(
         decided_by: actor.userId,
         decided_at: now,
       })
+      if (isChoice) await settleChoice(tx, attempt.id, row.key, attempt)
       if (row.type === 'submit') await tellAuthor(tx, attempt.id, opId, now)
     }
     if (hasAdopted) await tellHolder(tx, head, now)

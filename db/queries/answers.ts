@@ -1,50 +1,64 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { IS_SAVE } from './log.ts'
 
 type Verdict = (typeof s.answers.$inferSelect)['verdict']
 
-export interface LoggedChoice {
+export interface ChoiceRow {
   key: string
+  /** Its place in the log; beside it, the one on its device with a minus. */
   seq: number
+  type: 'mcq_save' | 'mcq_select'
   body: Buffer
   body_deflated: number
   made_at: number
+  /** When it came; beside the log, when it became the answer. */
+  at: number
+  /** As the log has it. */
   verdict: Verdict
+  decision: LateDecision | null
+  decided_at: number | null
   /** The op beside the log it comes from; null for one of the log. */
   from: string | null
 }
 
 /**
- * Of these questions the newest choices that were saved, the newest first: of the log one of each verdict, and all that staff
- * decided about, also those that were only selected and that staff accepted; and those a lost device had saved that became
- * answers. What staff decided goes before the verdict of the log.
+ * The choices of these questions that may be their answer. In the log: the newest save of each verdict, the newest click
+ * past the end, and all that staff decided about. Beside it: the newest save of each lease that became the answer, and all
+ * that staff accepted.
  */
-export const listSavedChoices = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
-  raw.all<LoggedChoice>(
-    `WITH decided AS MATERIALIZED (
-       SELECT o.seq, CASE d.decision WHEN 'accepted' THEN 'on_time' ELSE 'late' END AS verdict
-       FROM late_decisions d CROSS JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
-       WHERE d.attempt_id = @attemptId
-       AND (o.type = 'mcq_save' OR (o.type = 'mcq_select' AND d.decision = 'accepted'))),
-     verdicts (verdict) AS (VALUES ('on_time'), ('on_time_claimed'), ('late')),
-     newest AS MATERIALIZED (
+export const listChoices = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
+  raw.all<ChoiceRow>(
+    `WITH verdicts (verdict) AS (VALUES ('on_time'), ('on_time_claimed'), ('late')),
+     logged (seq) AS MATERIALIZED (
        SELECT (SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = @attemptId AND o.key = k.value AND o.verdict = v.verdict
-           AND ${IS_SAVE} AND o.seq NOT IN (SELECT d.seq FROM decided d)
-           ORDER BY o.seq DESC LIMIT 1) AS seq, v.verdict
+           AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1)
        FROM json_each(@keys) k CROSS JOIN verdicts v
-       UNION ALL SELECT seq, verdict FROM decided)
-     SELECT o.key AS key, o.seq AS seq, o.body AS body, o.body_deflated AS body_deflated, o.made_at AS made_at,
-       o.received_at AS at, n.verdict AS verdict, NULL AS "from"
-     FROM newest n CROSS JOIN ops o ON o.attempt_id = @attemptId AND o.seq = n.seq WHERE o.body IS NOT NULL
+       UNION SELECT (SELECT o.seq FROM ops o INDEXED BY ops_late_key WHERE o.attempt_id = @attemptId AND o.key = k.value AND o.verdict = v.verdict
+           AND o.verdict <> 'on_time' AND (o.result <> 'rejected' OR o.reason = 'no_submissions_left') ORDER BY o.seq DESC LIMIT 1)
+       FROM json_each(@keys) k CROSS JOIN verdicts v
+       UNION SELECT o.seq FROM late_decisions d CROSS JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
+       WHERE d.attempt_id = @attemptId AND o.key IN (SELECT value FROM json_each(@keys))),
+     adopted (place, lease_id, key, type, seq, op_id) AS MATERIALIZED (
+       SELECT q.rowid, q.lease_id, q.key, q.type, q.seq, q.op_id FROM json_each(@keys) k
+       CROSS JOIN quarantine q ON q.attempt_id = @attemptId AND q.key = k.value AND q.adopted_at IS NOT NULL),
+     beside (place) AS MATERIALIZED (
+       SELECT place FROM (SELECT place, max(seq) AS newest FROM adopted WHERE type = 'mcq_save' GROUP BY lease_id, key)
+       WHERE newest IS NOT NULL
+       UNION SELECT a.place FROM late_decisions d CROSS JOIN adopted a ON a.op_id = d.op_id
+       WHERE d.attempt_id = @attemptId AND d.decision = 'accepted')
+     SELECT o.key AS key, o.seq AS seq, o.type AS type, o.body AS body, o.body_deflated AS body_deflated, o.made_at AS made_at,
+       o.received_at AS at, o.verdict AS verdict, d.decision AS decision, d.decided_at AS decided_at, NULL AS "from"
+     FROM logged n CROSS JOIN ops o ON o.attempt_id = @attemptId AND o.seq = n.seq
+     LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
+     WHERE o.body IS NOT NULL AND o.type IN ('mcq_save', 'mcq_select')
      UNION ALL
-     SELECT q.key, -q.seq, CAST(json_extract(q.op, '$.body') AS BLOB), 0, json_extract(q.op, '$.est_server_ms'),
-       q.adopted_at, 'on_time', q.op_id
-     FROM quarantine q LEFT JOIN late_decisions d ON d.attempt_id = q.attempt_id AND d.op_id = q.op_id
-     WHERE q.attempt_id = @attemptId AND q.adopted_at IS NOT NULL
-       AND (q.type = 'mcq_save' OR (q.type = 'mcq_select' AND d.decision = 'accepted'))
-     ORDER BY at DESC, seq DESC`,
+     SELECT q.key, -q.seq, q.type, CAST(json_extract(q.op, '$.body') AS BLOB), 0,
+       min(json_extract(q.op, '$.est_server_ms'), q.received_at), q.adopted_at, 'on_time', d.decision, d.decided_at, q.op_id
+     FROM beside b CROSS JOIN quarantine q ON q.rowid = b.place
+     LEFT JOIN late_decisions d ON d.attempt_id = q.attempt_id AND d.op_id = q.op_id`,
     { attemptId, keys: JSON.stringify(keys) },
   )
 
@@ -53,37 +67,18 @@ export const setChoice = (
   { raw }: Queries,
   attemptId: number,
   key: string,
-  to: Pick<
-    typeof s.answers.$inferSelect,
-    | 'saved'
-    | 'saved_seq'
-    | 'saved_from'
-    | 'made_at'
-    | 'verdict'
-    | 'verified'
-    | 'verified_at'
-    | 'selected'
-    | 'selected_at'
-    | 'selected_from'
-  >,
+  to: Omit<typeof s.answers.$inferSelect, 'attempt_id' | 'key'>,
 ) =>
   raw.run(
-    `UPDATE answers SET saved = ?, saved_seq = ?, saved_from = ?, made_at = ?, verdict = ?, verified = ?, verified_at = ?,
-       selected = ?,
-       selected_at = ?, selected_from = ?
-     WHERE attempt_id = ? AND key = ?`,
-    to.saved,
-    to.saved_seq,
-    to.saved_from,
-    to.made_at,
-    to.verdict,
-    to.verified,
-    to.verified_at,
-    to.selected,
-    to.selected_at,
-    to.selected_from,
-    attemptId,
-    key,
+    `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, saved_from, made_at, verdict, verified, verified_at,
+       selected, selected_at, selected_from)
+     VALUES (@attemptId, @key, @saved, @saved_seq, @saved_at, @saved_from, @made_at, @verdict, @verified, @verified_at,
+       @selected, @selected_at, @selected_from)
+     ON CONFLICT (attempt_id, key) DO UPDATE SET saved = excluded.saved, saved_seq = excluded.saved_seq,
+       saved_at = excluded.saved_at, saved_from = excluded.saved_from, made_at = excluded.made_at,
+       verdict = excluded.verdict, verified = excluded.verified, verified_at = excluded.verified_at,
+       selected = excluded.selected, selected_at = excluded.selected_at, selected_from = excluded.selected_from`,
+    { attemptId, key, ...to },
   )
 
 /** Makes another op of the log the answer of its key; what counts verified, and what was selected, stay. */

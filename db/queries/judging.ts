@@ -148,6 +148,12 @@ export async function replaceTests(
     .where(eq(s.submissions.id, submissionId))
 }
 
+/** Its tests go first: the seal finds whose they are by the submission. Its job is the caller's. */
+export async function deleteSubmission(q: Queries, id: number): Promise<void> {
+  await deleteSubmissionTests(q, id)
+  await q.orm.delete(s.submissions).where(eq(s.submissions.id, id))
+}
+
 /** Sets how a submission of the log counts, and the judging of the draft that an op was. */
 export const setSubmissionVerdict = (
   q: Queries,

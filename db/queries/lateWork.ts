@@ -4,7 +4,7 @@ import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '../connect.ts'
 import type * as s from '../schema/index.ts'
 import { IS_SAVE } from './log.ts'
-import { IS_NAMESAKE } from './quarantine.ts'
+import { bodyHash, IS_NAMESAKE } from './quarantine.ts'
 
 type Verdict = (typeof s.ops.$inferSelect)['verdict']
 
@@ -21,12 +21,15 @@ const newestOf = (verdict: Verdict): string => `(SELECT m.seq FROM ops m INDEXED
 const WRITTEN_OVER = `coalesce((SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = x.attempt_id AND o.key = x.key
   AND o.verdict = 'on_time' AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1), 0)`
 
+/** A click that the candidate's own finish dropped is no work. */
+const IS_KEPT = `(o.type <> 'mcq_select' OR EXISTS (
+      SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout'))`
+
 /**
  * The pieces of late work in the logs of the attempts that \`of\` names by their \`id\`, found key by key: of drafts and
  * choices the newest that is claimed and a newer one that came too late, where their author wrote nothing over them in time,
  * for the older ones count no more; every submission that counts by itself, one beyond the limit being as good as a draft;
- * and the programs that somebody decided about, which are judged whatever was written since. A click that the candidate's
- * own finish dropped is none.
+ * and all that somebody decided about, so that it can be decided otherwise.
  */
 const inLogs = (of: string): string => `logged (attempt_id, seq) AS MATERIALIZED (
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
@@ -34,20 +37,18 @@ const inLogs = (of: string): string => `logged (attempt_id, seq) AS MATERIALIZED
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
     CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = ${newestOf('on_time_claimed')}
-    WHERE (x.saved_from IS NULL OR o.key LIKE 'code:%') AND o.seq > ${WRITTEN_OVER}
+    WHERE o.seq > ${WRITTEN_OVER} AND ${IS_KEPT}
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
     CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = ${newestOf('late')}
-    WHERE x.saved_from IS NULL AND o.seq > coalesce(${newestOf('on_time_claimed')}, 0) AND o.seq > ${WRITTEN_OVER}
-    AND (o.type <> 'mcq_select' OR EXISTS (
-      SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout'))
+    WHERE o.seq > coalesce(${newestOf('on_time_claimed')}, 0) AND o.seq > ${WRITTEN_OVER} AND ${IS_KEPT}
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN submissions w ON w.attempt_id = i.id AND w.kind = 'submit'
     CROSS JOIN ops o ON o.attempt_id = w.attempt_id AND o.op_id = w.op_id WHERE o.verdict <> 'on_time'
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN late_decisions d ON d.attempt_id = i.id
     CROSS JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
-    WHERE o.verdict <> 'on_time' AND o.key LIKE 'code:%')`
+    WHERE o.verdict <> 'on_time' AND o.type IN ${WORK})`
 
 /** Each of them with what was decided. */
 const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o.seq = g.seq
@@ -61,11 +62,11 @@ const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
-    AND n.type = o.type AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash))))
+    AND n.type = o.type AND n.seq >= o.seq AND (n.seq > o.seq OR n.hash > o.hash)))
   AND NOT ${IS_NAMESAKE}
   AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.lease_id = o.lease_id AND l.given_up AND CASE o.type
-    WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit'
-      AND w.source = json_extract(json_extract(o.op, '$.body'), '$.source_code'))
+    WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id
+      WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit' AND p.key = o.key AND p.body_hash = ${bodyHash('o')})
     ELSE EXISTS (SELECT 1 FROM first_writings w
       WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch = l.epoch + 1) END)`
 

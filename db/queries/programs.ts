@@ -18,7 +18,8 @@ export interface ProgramRow extends Pick<Op, 'op_id' | 'key' | 'type' | 'made_at
 
 /**
  * What of these keys may be judged as a last draft: of the log the newest program in time and the newest that is claimed, and
- * all that staff accepted; of what stands beside the log all that became an answer or that staff accepted.
+ * all that staff accepted; of what stands beside the log the newest of each lease that became an answer, also where staff
+ * refused it, and all that staff accepted.
  */
 export const listPrograms = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
   raw.all<ProgramRow>(
@@ -28,6 +29,13 @@ export const listPrograms = ({ raw }: Queries, attemptId: number, keys: readonly
          AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1)
        FROM json_each(@keys) k CROSS JOIN verdicts v
        UNION SELECT o.seq FROM late_decisions d CROSS JOIN ops o ON o.attempt_id = d.attempt_id AND o.op_id = d.op_id
+       WHERE d.attempt_id = @attemptId AND d.decision = 'accepted'),
+     adopted (place, lease_id, key, seq, op_id) AS MATERIALIZED (
+       SELECT q.rowid, q.lease_id, q.key, q.seq, q.op_id FROM json_each(@keys) k
+       CROSS JOIN quarantine q ON q.attempt_id = @attemptId AND q.key = k.value AND q.adopted_at IS NOT NULL),
+     aside (place) AS MATERIALIZED (
+       SELECT place FROM (SELECT place, max(seq) AS newest FROM adopted GROUP BY lease_id, key) WHERE newest IS NOT NULL
+       UNION SELECT a.place FROM late_decisions d CROSS JOIN adopted a ON a.op_id = d.op_id
        WHERE d.attempt_id = @attemptId AND d.decision = 'accepted')
      SELECT o.op_id AS op_id, o.key AS key, o.type AS type, o.made_at AS made_at, o.verdict AS verdict, o.seq AS seq,
        o.body AS body, o.body_deflated AS body_deflated, o.result = 'rejected' AS is_refused, d.decision AS decision
@@ -37,8 +45,7 @@ export const listPrograms = ({ raw }: Queries, attemptId: number, keys: readonly
      UNION ALL
      SELECT q.op_id, q.key, q.type, min(json_extract(q.op, '$.est_server_ms'), q.received_at), 'on_time', NULL,
        q.op, 0, 0, d.decision
-     FROM json_each(@keys) k CROSS JOIN quarantine q ON q.attempt_id = @attemptId AND q.key = k.value
-       AND q.adopted_at IS NOT NULL
+     FROM aside a CROSS JOIN quarantine q ON q.rowid = a.place
      LEFT JOIN late_decisions d ON d.attempt_id = q.attempt_id AND d.op_id = q.op_id`,
     { attemptId, keys: JSON.stringify(keys) },
   )

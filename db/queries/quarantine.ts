@@ -83,7 +83,7 @@ export const setAdopted = (
 
 const sameId = 'FROM quarantine f WHERE f.attempt_id = o.attempt_id AND f.op_id = o.op_id'
 /** In the words of the index `quarantine_op`, which holds also where somebody spoilt the op itself. */
-const bodyHash = (of: 'f' | 'o'): string =>
+export const bodyHash = (of: 'f' | 'o'): string =>
   `(CASE WHEN json_valid(${of}.op) THEN ${of}.op ->> '$.body_hash' END)`
 
 /**

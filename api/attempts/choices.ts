@@ -1,0 +1,173 @@
+import type { ChoiceBody } from '#contract/ops.ts'
+import type { Queries } from '#db/connect.ts'
+import {
+  type AnswerRow,
+  type ChoiceRow,
+  findAnswer,
+  listAnswers,
+  listChoices,
+  setChoice,
+} from '#db/queries/answers.ts'
+import type { JoinedAttempt } from '#db/queries/attempts.ts'
+import type { Verdict } from '#machines/attempt/verdict.ts'
+import { storedText } from './storedBody.ts'
+
+/**
+ * How a question is answered where more than the order of arrival decides: after the candidate's own finish, and after
+ * each decision of staff. The log, what stands beside it and the decisions have all of it.
+ */
+
+/** The finish that ended the test, if one did. */
+export type Finish = Pick<JoinedAttempt['attempt'], 'finish_kind' | 'finish_verdict'>
+
+/**
+ * The candidate ended the test: what was chosen and not saved counts for nothing, and what was saved before it does. In
+ * time both are told apart as they come; what came past the end was taken as saved, because the end of the time would
+ * have saved it.
+ */
+export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish: Finish): Promise<void> {
+  const answers = await listAnswers(tx, attemptId)
+  await settle(
+    tx,
+    attemptId,
+    answers.filter(({ key, verdict }) => key.startsWith('mcq:') && verdict !== 'on_time'),
+    finish,
+  )
+}
+
+/** Staff decided about a choice. */
+export async function settleChoice(
+  tx: Queries,
+  attemptId: number,
+  key: string,
+  finish: Finish,
+): Promise<void> {
+  await settle(tx, attemptId, [(await findAnswer(tx, attemptId, key)) ?? { ...unanswered, key }], finish)
+}
+
+type Answer = Omit<AnswerRow, 'attempt_id' | 'verdict' | 'made_at'> & { made_at: number | null }
+
+/** Nobody has answered it in the log. */
+const unanswered = {
+  saved: null,
+  saved_seq: null,
+  saved_at: null,
+  saved_from: null,
+  made_at: null,
+  verified: null,
+  verified_at: null,
+  selected: null,
+  selected_at: null,
+  selected_from: null,
+} as const
+
+async function settle(
+  tx: Queries,
+  attemptId: number,
+  answers: readonly Answer[],
+  finish: Finish,
+): Promise<void> {
+  if (answers.length === 0) return
+  const rows = await listChoices(
+    tx,
+    attemptId,
+    answers.map(({ key }) => key),
+  )
+  for (const answer of answers) {
+    const choices = rows.filter(({ key }) => key === answer.key).map(choiceOf)
+    const { made_at, ...to } = settled(answer, choices, finish)
+    if (made_at !== null) await setChoice(tx, attemptId, answer.key, { ...to, made_at })
+  }
+}
+
+interface Choice extends Omit<ChoiceRow, 'body' | 'body_deflated' | 'verdict'> {
+  value: string
+  /** As it counts: what staff decided goes before the verdict of the log. */
+  standing: Verdict | 'accepted'
+}
+
+const choiceOf = ({ body, body_deflated, verdict, ...row }: ChoiceRow): Choice => ({
+  ...row,
+  value: JSON.stringify((JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody).selected_options),
+  standing: row.decision === null ? verdict : row.decision === 'accepted' ? 'accepted' : 'late',
+})
+
+const newestBy = (choices: readonly Choice[], rank: (choice: Choice) => number): Choice | undefined =>
+  choices.toSorted((a, b) => rank(b) - rank(a) || b.seq - a.seq)[0]
+
+/** Whether it came after another one, which may have been in the same request. */
+const isBehind = (choice: Choice, other: Choice | undefined): boolean =>
+  other === undefined || choice.at > other.at || (choice.at === other.at && choice.seq > other.seq)
+
+/** A click in time that was not saved, with when it came. */
+interface Click {
+  value: string
+  at: number
+  from: string | null
+}
+
+/** The row of an answer by all that was chosen for it. */
+function settled(answer: Answer, all: readonly Choice[], { finish_kind, finish_verdict }: Finish) {
+  const isDropping = finish_kind !== null && finish_kind !== 'timeout'
+  const counted = all.filter(
+    ({ type, standing }) => !isDropping || type === 'mcq_save' || standing === 'accepted',
+  )
+  const having = (standing: Choice['standing']) => counted.filter((choice) => choice.standing === standing)
+  const inTime = newestBy(having('on_time'), ({ at }) => at)
+  // Staff lets a choice count in the place of what stood there then; what its author saves later takes its place again.
+  const accepted = having('accepted').filter(({ decided_at }) => (decided_at ?? 0) >= (inTime?.at ?? 0))
+  const base = newestBy(accepted, ({ made_at }) => made_at) ?? inTime
+  const decidedAt = Math.max(0, ...accepted.map(({ decided_at }) => decided_at ?? 0))
+  // What came too late does not take the place of what waits for a decision.
+  const waiting = (['on_time_claimed', 'late'] as const)
+    .map((standing) => newestBy(having(standing), ({ at }) => at))
+    .find((choice) => choice !== undefined && choice.at > decidedAt && isBehind(choice, inTime))
+  const saved = waiting ?? base
+  const click = clickOf(answer, all)
+  const isUnsaved = click !== undefined && click.at > decidedAt
+  // A finish that is only claimed leaves what is verified as the end of the time left it.
+  const clickIsVerified = !isDropping || finish_verdict === 'on_time_claimed'
+  const isKeptAside = click !== undefined && (waiting ? clickIsVerified : !isUnsaved)
+  return {
+    saved: saved?.value ?? null,
+    saved_seq: saved?.seq ?? null,
+    saved_at: saved?.at ?? null,
+    saved_from: saved?.from ?? null,
+    made_at: saved?.made_at ?? answer.made_at,
+    verdict: waiting ? verdictOf(waiting) : ('on_time' as const),
+    ...(isKeptAside
+      ? { verified: click.value, verified_at: click.at }
+      : verifiedOf(waiting ? base : base === inTime ? undefined : inTime)),
+    ...(isUnsaved && !isKeptAside
+      ? { selected: click.value, selected_at: click.at, selected_from: click.from }
+      : droppedOf(answer, saved)),
+  }
+}
+
+const verdictOf = ({ standing }: Choice): Verdict => (standing === 'on_time_claimed' ? standing : 'late')
+
+const verifiedOf = (choice: Choice | undefined) => ({
+  verified: choice?.value ?? null,
+  verified_at: choice?.made_at ?? null,
+})
+
+/** What stands beside what was saved past the end, and is none of what was saved, is a click in time. */
+function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
+  const { selected, selected_at, selected_from, verified, verified_at } = answer
+  if (selected !== null && selected_at !== null)
+    return { value: selected, at: selected_at, from: selected_from }
+  if (verified === null) return undefined
+  const isSaved = all.some(
+    ({ value, made_at }) => value === verified && (verified_at === null || made_at === verified_at),
+  )
+  return isSaved ? undefined : { value: verified, at: verified_at ?? 0, from: null }
+}
+
+/** What was chosen past the end and does not count, told beside the answer. */
+function droppedOf(answer: Answer, saved: Choice | undefined) {
+  const { selected, selected_at, selected_from } = answer
+  if (selected !== null && selected_at === null) return { selected, selected_at, selected_from }
+  return answer.saved_seq === null || answer.saved_seq === saved?.seq
+    ? { selected: null, selected_at: null, selected_from: null }
+    : { selected: answer.saved, selected_at: null, selected_from: answer.saved_from }
+}

@@ -6,7 +6,7 @@ import { findClaimedBefore, type LateRow } from '#db/queries/lateWork.ts'
 import { valueIn, workOf } from './mergeQuarantinedOp.ts'
 import { storedText } from './storedBody.ts'
 
-/** What staff decides about work of the log changes how it counts. The log itself stays as it is. */
+/** A staff decision about work of the log changes how that work counts. The log itself stays as it is. */
 
 type LoggedPiece = Pick<
   LateRow,
@@ -16,8 +16,8 @@ type LoggedPiece = Pick<
 }
 
 /**
- * Lets a piece of the log count, or not. What came too late behind claimed work becomes the answer by being accepted alone,
- * and gives the claimed work its place back where staff changes its mind.
+ * Lets a piece of the log count, or not. Work that came too late behind claimed work becomes the answer only by being
+ * accepted, and gives the claimed work its place back if staff changes its mind.
  */
 export async function decideLogged(
   tx: Queries,
@@ -40,7 +40,7 @@ export async function decideLogged(
   }
 }
 
-/** What came behind the answer takes its place; what stood before it does only where the answer does not count itself. */
+/** A piece behind the answer takes its place; a piece before it does so only if the answer does not count itself. */
 const isNewer = ({ seq }: LoggedPiece, answer: AnswerRow | undefined): boolean =>
   answer !== undefined && (seq > (answer.saved_seq ?? 0) || answer.verdict !== 'on_time')
 

@@ -17,8 +17,8 @@ import { unjudged } from './scoring.ts'
 import { storedText } from './storedBody.ts'
 
 /**
- * What was written and not submitted is judged at the end as well: of each problem the newest draft that counts. It is read
- * from the log, whatever has become the answer of its key since.
+ * A program that was written and not submitted is judged at the end as well: for each problem, the newest draft that
+ * counts. It is read from the log, whatever has become the answer of its key since.
  */
 
 interface LastDraft {
@@ -31,7 +31,10 @@ interface LastDraft {
   isAdded: boolean
 }
 
-/** By its place in the log. What was adopted has one in a lost lease's own chain alone: another may have the same. */
+/**
+ * The name tells a draft's place in the log. An adopted draft is named by its op instead, because it has a place in a
+ * lost lease's own chain alone, and another may have the same.
+ */
 const draftName = ({ seq, op_id }: ProgramRow): string => (seq === null ? `adopted-${op_id}` : `draft-${seq}`)
 
 function draftOf(row: ProgramRow): LastDraft | undefined {
@@ -57,9 +60,9 @@ const newestOf = (rows: readonly ProgramRow[]): ProgramRow | undefined =>
   rows.toSorted((a, b) => b.made_at - a.made_at || (b.seq ?? 0) - (a.seq ?? 0))[0]
 
 /**
- * Of a problem's programs those that are judged: the newest in time by when it was made itself; the newest that is claimed,
- * where its device wrote nothing in time behind it and staff has not refused it; and all that staff accepted. A submission
- * that counts by itself is a newest program as any other.
+ * The programs of a problem that are judged: the newest in time by when it was made itself; the newest claimed one, if
+ * its device wrote nothing in time behind it and staff has not refused it; and all that staff accepted. A submission
+ * that counts by itself is a newest program like any other.
  */
 function lastDrafts(programs: readonly ProgramRow[]): LastDraft[] {
   const undecided = programs.filter(({ decision }) => decision !== 'accepted')

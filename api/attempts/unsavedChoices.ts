@@ -27,7 +27,7 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number, isClaim
   )
   for (const answer of open) {
     const own = saves.filter(({ key }) => key === answer.key)
-    // What came too late does not take the place of what waits for a decision.
+    // A save that came too late does not take the place of one that waits for a decision.
     const inTime = own.find(({ verdict }) => verdict !== 'late')
     const newest = inTime?.verdict === 'on_time_claimed' ? inTime : own[0]
     const verified = own.find(({ verdict }) => verdict === 'on_time')
@@ -55,8 +55,8 @@ function choiceOf({ body, body_deflated }: LoggedChoice): string {
 }
 
 /**
- * What was chosen and does not count, told beside the answer. A click in time stays one: a test that is opened again and
- * runs to its end counts it.
+ * The choice that was made and does not count, told beside the answer. A click in time stays one: a test that is opened
+ * again and runs to its end counts it.
  */
 function droppedOf(answer: AnswerRow, isSaved: boolean) {
   const { selected, selected_at, selected_from } = answer

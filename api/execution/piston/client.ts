@@ -7,11 +7,7 @@ import {
 } from './answers.ts'
 import type { PistonEndpoint } from './endpoint.ts'
 
-/**
- * What went wrong with a request. `started`: the job may be running there, so its slot is not free yet.
- * `again`: the same request may be sent again at once. `retryable`: it may succeed later. `refused`: the server wants
- * no such request.
- */
+/** The fault of a request. */
 export class PistonError extends Error {
   readonly started: boolean
   readonly again: boolean

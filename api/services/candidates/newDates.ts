@@ -3,7 +3,10 @@ import { findOrganization } from '#db/queries/accounts.ts'
 import { listInvited } from '#db/queries/candidates.ts'
 import { queueMails } from '../../mail/queue.ts'
 
-/** Whoever was told the old dates of a drive and has not begun gets the new ones, in the transaction that changes them. */
+/**
+ * Sends the new dates of a drive to everybody who was told the old ones and has not begun, in the transaction that
+ * changes them.
+ */
 export async function tellNewDates(
   tx: Queries,
   before: { id: number; organization_id: number; start_time: number; end_time: number },
@@ -23,7 +26,9 @@ export async function tellNewDates(
   )
 }
 
-/** Whoever was invited to a drive that has not ended learns that it is deleted, in the transaction that deletes it. */
+/**
+ * Tells everybody who was invited to a drive that has not ended that it is deleted, in the transaction that deletes it.
+ */
 export async function tellCancelled(
   tx: Queries,
   drive: {

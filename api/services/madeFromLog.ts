@@ -206,7 +206,7 @@ interface Hashed {
   selected: string | null
 }
 
-/** Where nothing but the log has set a key, what it comes to is told by its ops one after the other (see upsertSaved). */
+/** If nothing but the log has set a key, its ops tell one after the other what it comes to (see upsertSaved). */
 function followsExactly(answer: AnswerRow, hashed: Hashed, ops: readonly Setting[]): boolean {
   let saved: Setting | null = null
   let selected: Setting | null = null

@@ -17,9 +17,9 @@ export interface LoggedChoice {
 }
 
 /**
- * Of these questions the newest choices that were saved, the newest first: of the log one of each verdict, and all that staff
- * decided about, also those that were only selected and that staff accepted; and those a lost device had saved that became
- * answers. What staff decided goes before the verdict of the log.
+ * The newest saved choices for these questions, the newest first: from the log one of each verdict, and all that staff
+ * decided about, also those that were only selected and that staff accepted; and those that a lost device had saved and
+ * that became answers. A decision of staff goes before the verdict of the log.
  */
 export const listSavedChoices = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
   raw.all<LoggedChoice>(

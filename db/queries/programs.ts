@@ -17,8 +17,8 @@ export interface ProgramRow extends Pick<Op, 'op_id' | 'key' | 'type' | 'made_at
 }
 
 /**
- * What of these keys may be judged as a last draft: of the log the newest program in time and the newest that is claimed, and
- * all that staff accepted; of what stands beside the log all that became an answer or that staff accepted.
+ * The programs of these keys that may be judged as a last draft: of the log the newest in time and the newest that is
+ * claimed, and all that staff accepted; of the work beside the log all that became an answer or that staff accepted.
  */
 export const listPrograms = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
   raw.all<ProgramRow>(

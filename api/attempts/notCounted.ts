@@ -16,9 +16,7 @@ async function whyLate(q: Queries, attemptId: number, madeAt: number): Promise<s
 export const notCounted = async (q: Queries, attemptId: number, madeAt: number): Promise<string> =>
   `${await whyLate(q, attemptId, madeAt)} It is kept, and does not count unless staff accepts it.`
 
-/**
- * The facts that the author of a late submission is told: staff's decision, and why it does not count while it is held.
- */
+/** The facts for the author of a late submission: staff's decision, and why it does not count while it is held. */
 export type LateFacts = Pick<SubmissionView, 'decision' | 'not_counted'>
 
 /** Nothing of a submission that nobody holds or has decided about. */

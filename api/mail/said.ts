@@ -17,10 +17,7 @@ export const saidOfMail = (
 
 /** The place where staff finds the link of a candidate. */
 export const LINK_IN_MENU = 'Download the links above the list, or copy each from the candidate’s menu.'
-/**
- * The place where staff finds the link of an invited colleague, and a super admin that of a person who asked to sign
- * up.
- */
+/** The place where staff finds an invited colleague's link, and a super admin that of a person who asked to sign up. */
 export const LINK_IN_LIST = 'Copy the link from the list and pass it on.'
 /** For whoever has no account, and no part in the installation. */
 export const ASK_OPERATOR = 'Ask your administrator for it.'

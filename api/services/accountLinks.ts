@@ -26,7 +26,7 @@ export interface NewAccountLink {
   organizationId: number | null
   /** The user who waits for a reset or an invitation. */
   userId?: number
-  /** The role that an invitation gives. */
+  /** The rights that an invitation gives. */
   role?: 'Admin' | 'SuperAdmin'
   isParamAi?: boolean
 }

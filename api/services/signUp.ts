@@ -78,9 +78,7 @@ export async function signUp(ctx: Context, given: SignUp, address: string): Prom
 const missing = (field: string, words: string): DomainError =>
   new DomainError('invalid', words, { errors: { [field]: [words] } })
 
-/**
- * Makes an account of a person who waits in the list. @throws DomainError not_found where nobody waits there any more
- */
+/** Makes an account of one who waits in the list. @throws DomainError not_found where nobody waits there any more */
 async function acceptInvitation(
   tx: Queries,
   userId: number,

@@ -21,10 +21,7 @@ export const arrivalVerdict = (op: Pick<Decided, 'verdict' | 'decision'>): strin
 
 export type ToldVerdict = (work: { verdict: string; op: string | number | null }) => string
 
-/**
- * The verdict of an answer, by the place in the log it came from, or of a submission, by its op or the draft that was
- * judged.
- */
+/** The verdict of an answer, by its place in the log, or of a submission, by its op or the draft that was judged. */
 export function toldVerdictOf(ops: readonly Decided[]): ToldVerdict {
   const accepted = new Set<string | number>(
     ops.filter(isAccepted).flatMap(({ op_id, seq }) => [op_id, `draft-${seq}`, seq]),

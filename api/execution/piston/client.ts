@@ -7,7 +7,10 @@ import {
 } from './answers.ts'
 import type { PistonEndpoint } from './endpoint.ts'
 
-/** The fault of a request. */
+/**
+ * The fault of a request. `started`: the job may be running there, so its slot is not free yet. `again`: the same
+ * request may be sent again at once. `retryable`: it may succeed later. `refused`: the server wants no such request.
+ */
 export class PistonError extends Error {
   readonly started: boolean
   readonly again: boolean

@@ -3,9 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Mailbox } from '../address.ts'
 import type { Attachment, Letter } from '../message.ts'
 
-/**
- * The sources of a body: the row, the database as it stands now, and the address where people reach this installation.
- */
+/** The sources of a body: the row, the database as it stands now, and where people reach this installation. */
 export interface BodySource {
   ctx: Context
   base: string

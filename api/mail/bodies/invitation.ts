@@ -20,9 +20,7 @@ import { candidateLink } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveMailContact, supportContact } from './contact.ts'
 
-/**
- * A mail's name, put beside its drive once the mail has no point any more: its own subject was about something else.
- */
+/** A mail's name beside its drive once it has no point any more: its own subject was about something else. */
 const mailNames: Partial<Record<string, string>> = {
   invitation: 'Invitation',
   dates_changed: 'New dates',

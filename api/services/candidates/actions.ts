@@ -196,7 +196,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
       before: { minutes_granted: attempt.minutes_granted },
       after: { minutes_granted: attempt.minutes_granted + minutes, reopened: hasEnded },
       notice: hasEnded
-        ? // Of one whose time was over for a while: what is left of them now, as the timer shows it.
+        ? // The minutes left now, as the timer shows them, if its time was over for a while.
           { kind: 'reopen', minutes: Math.ceil(((granted.deadline_at ?? now) - now) / MINUTE) }
         : { kind: 'minutes', minutes },
       ...(hasEnded && { mail: 'reopened' as const }),
@@ -214,8 +214,7 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
     requireLink(found, 'reopen the test')
     const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
-    // A candidate who finished early had time left: it does not come back, so that the minutes are those that were
-    // said.
+    // A candidate who finished early had time left: it does not come back, so that the minutes are those said.
     const missing = now - (currentDeadline(unpaused) ?? now)
     return {
       change: withDeadline(found, {

@@ -3,10 +3,7 @@ import { findOrganization } from '#db/queries/accounts.ts'
 import { listInvited } from '#db/queries/candidates.ts'
 import { queueMails } from '../../mail/queue.ts'
 
-/**
- * Sends the new dates of a drive to everybody who was told the old ones and has not begun, in the transaction that
- * changes them.
- */
+/** Sends a drive's new dates to all who know the old ones and have not begun, in the transaction that changes them. */
 export async function tellNewDates(
   tx: Queries,
   before: { id: number; organization_id: number; start_time: number; end_time: number },
@@ -26,9 +23,7 @@ export async function tellNewDates(
   )
 }
 
-/**
- * Tells everybody who was invited to a drive that has not ended that it is deleted, in the transaction that deletes it.
- */
+/** Tells all who were invited to a drive that has not ended of its deletion, in the transaction that deletes it. */
 export async function tellCancelled(
   tx: Queries,
   drive: {

@@ -35,8 +35,8 @@ const underWayOf = (ctx: Context): Set<number> => {
 }
 
 /**
- * Makes the new marks count: of each attempt the verdicts, the paper and the score, together. An application that was
- * broken off is carried on.
+ * Makes the new marks count: of each attempt the verdicts, the paper and the score, together. A change that was broken
+ * off is carried on.
  * @throws DomainError not_found; conflict: still being judged, or decided already
  */
 export async function applyRejudge(ctx: Context, actor: StaffActor, id: number): Promise<RejudgeViewIn> {

@@ -32,8 +32,7 @@ const filters = { absent: 'AND started_at IS NULL', selected: 'AND is_selected =
 const orders = {
   invited: 'id ASC',
   newest: 'id DESC',
-  // A candidate without a score stands last, whichever way it is sorted: first those in the test, then those who have
-  // not begun.
+  // A candidate without a score stands last, however it is sorted: those in the test, then those who have not begun.
   best: 'score DESC, (started_at IS NOT NULL) DESC, id DESC',
   worst: 'score ASC NULLS LAST, (started_at IS NULL) ASC, id ASC',
   // A search key begins with the address.

@@ -152,7 +152,7 @@ export const listOwnQuestions = async ({ orm }: Queries, organizationId: number,
       .where(ownOf(s.questions, organizationId, ids, isNull)),
   )
 
-/** The names of those items that were the organization's and are deleted. */
+/** The names of those among these items that were the organization's and are deleted. */
 export async function listDeletedNames(
   { orm }: Queries,
   organizationId: number,

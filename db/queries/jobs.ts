@@ -16,10 +16,7 @@ const RECOUNTED_AT_ONCE = 20
 /** Staff's first turn: no attempt has that many jobs in ten minutes. */
 const AFTER_CANDIDATES = 1_000_000
 
-/**
- * The kinds of work in the judge's queue: a submission, a candidate's or staff's Run, a check of staff in the bank, or
- * a submission anew.
- */
+/** The judge's work: a submission, a candidate's or staff's Run, a check of staff in the bank, or a submission anew. */
 export type JobKind = 'judge' | 'run' | 'check' | 'rejudge'
 const KINDS = ['judge', 'run', 'check'] as const satisfies readonly JobKind[]
 /** Somebody sits before these and waits. */
@@ -39,7 +36,7 @@ type NewJob = Pick<
   typeof s.jobs.$inferInsert,
   'kind' | 'subject_id' | 'attempt_id' | 'is_urgent' | 'created_at'
 > & {
-  /** For a job without an attempt: how many its user had lately. */
+  /** The number of jobs that its user had lately, for a job without an attempt. */
   turn?: number
 }
 

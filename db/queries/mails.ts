@@ -87,7 +87,7 @@ export const renewMail = ({ orm }: Queries, mail: MailRow, leasedUntil: number) 
 export const setMailRecipient = ({ orm }: Queries, mail: MailRow, recipient: string) =>
   orm.update(s.mails).set({ recipient }).where(held(mail))
 
-/** The mail is marked whoever has it by now: it has been delivered, or is kept here and `reason` says why. */
+/** The mail is marked as sent, whoever has it by now: it has been delivered, or is kept here and `reason` says why. */
 export const setMailSent = ({ orm }: Queries, id: number, at: number, reason: string | null = null) =>
   orm
     .update(s.mails)

@@ -21,10 +21,7 @@ const entries: Plugin = {
   },
 }
 
-/**
- * The build that the package names first is for browsers of ten years ago: a tenth more to load, and slower at every
- * call.
- */
+/** The package's first build is for browsers of ten years ago: a tenth more to load, and slower at every call. */
 const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
 /** No editor here is dark by that theme: see the file. */

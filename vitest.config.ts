@@ -65,7 +65,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      // A look at what the browser tests have walked: it counts after all of them.
+      // The steps that the browser tests have walked: they count after all of them.
       { test: { name: 'walked', isolate, include: ['tests/walked/**/*.test.ts'] } },
     ],
   },

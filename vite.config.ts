@@ -21,7 +21,7 @@ const entries: Plugin = {
   },
 }
 
-/** What the package names first is for browsers of ten years ago: a tenth more to load, and slower at every call. */
+/** The package's first build is for browsers of ten years ago: a tenth more to load, and slower at every call. */
 const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
 /** No editor here is dark by that theme: see the file. */
@@ -30,7 +30,7 @@ const noOneDark = {
   replacement: fileURLToPath(new URL('pwa/editor/noOneDark.ts', import.meta.url)),
 }
 
-/** What our editors are made of and no more: see the file. */
+/** The parts that our editors are made of and no more: see the file. */
 const ownSetup = {
   find: /^@uiw\/codemirror-extensions-basic-setup$/,
   replacement: fileURLToPath(new URL('pwa/editor/basicSetup.ts', import.meta.url)),
@@ -69,13 +69,13 @@ const together = {
   codeSplitting: {
     groups: [
       { name: 'first', tags: ['$initial' as const], priority: 3 },
-      // What opens a link, or sends the rest of a test, is asked for when there is one.
+      // Code that opens a link, or sends the rest of a test, is asked for when there is one.
       {
         name: 'device',
         test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(merge|purge|putBack|quarantine)\.|session\/(cleanup|links|restore[.])|tabs\/channelLock|sync\/(background|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie\/)/,
         priority: 2,
       },
-      // What only the pages before the test or behind it share is nothing that the test waits for.
+      // Code that only the pages before the test or behind it share is nothing that the test waits for.
       {
         name: 'parts',
         test: /\/(pwa\/(candidate(?!\/(feedback\/useFinishedTest|welcome\/(ForYou|RulesInShort)))|runner)|state-machines|contract|runtimes|node_modules\/lucide-react)\//,

@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           isolate,
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
-          // What a busy machine does late is not wrong.
+          // A result that comes late on a busy machine is not wrong.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -65,7 +65,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      // What the browser tests have walked: it counts after all of them.
+      // The steps that the browser tests have walked: they count after all of them.
       { test: { name: 'walked', isolate, include: ['tests/walked/**/*.test.ts'] } },
     ],
   },

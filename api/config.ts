@@ -12,15 +12,15 @@ export interface Config {
   dataDirectory: string
   demo: boolean
   signup: 'open' | 'closed'
-  /** What an organization that signs up begins with. */
+  /** The credits that an organization that signs up begins with. */
   signupCredits: number
   /** How long the link of an assessment opens it, in days. */
   assessmentLinkDays: number
-  /** Where candidates and staff reach the product; null: the address it listens on. */
+  /** The address where candidates and staff reach the product; null: the address it listens on. */
   publicUrl: string | null
   /** Servers that run programs; none: the embedded engine does. */
   piston: PistonEndpoint[]
-  /** What runs a program that is too large for Piston. */
+  /** The engine for a program that is too large for Piston. */
   pistonFallback: 'off' | 'embedded'
   /** The server that takes mail; null: mails are written into the data directory. */
   smtpUrl: string | null

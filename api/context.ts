@@ -13,15 +13,15 @@ import type { MailTransport } from './mail/transport/transport.ts'
 import type { Pressure } from './pressure/pressure.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What the rest of the server asks of the post. */
+/** The post as the rest of the server uses it. */
 interface Mail {
   /** Has it look for mails that are due; a commit that queued one does. */
   wake(): void
 }
 
 /**
- * What services are given: each part is built before whoever uses it, and stays. Time, randomness, files and engines come
- * in here; tests put their own at these ports.
+ * The parts that services are given: each is built before its users, and stays. Time, randomness, files and engines
+ * come in here; tests put their own at these ports.
  */
 export interface Context {
   readonly config: Config
@@ -40,7 +40,7 @@ export interface Context {
   readonly mailTransport: MailTransport
   readonly hub: EventHub
   readonly log: Logger
-  /** Where people reach this installation; empty until it listens. Links are made with it. */
+  /** The address where people reach this installation; empty until it listens. Links are made with it. */
   readonly base: string
   /** Raised by a restore; clients that see a new one send again what the database lost. */
   readonly serverEpoch: number
@@ -48,9 +48,9 @@ export interface Context {
   readonly downtime: readonly Downtime[]
   /** Whether the database takes writes, as far as this server could note that it serves. */
   readonly database: DatabaseHealth
-  /** What is put off while the event loop is late. */
+  /** The work that is put off while the event loop is late. */
   readonly pressure: Pressure
-  /** What one attempt may send; the product's own unless told. */
+  /** The most that one attempt may send; the product's own limits unless told. */
   readonly syncLimits?: SyncLimits | undefined
   readonly judge: Judge
   readonly mail: Mail

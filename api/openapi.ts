@@ -69,7 +69,7 @@ const candidates: readonly Access[] = [
   'invited_or_admin',
 ]
 
-/** What staff changes, and what candidates write into their log. */
+/** A call takes a key if staff changes something by it, or candidates write into their log. */
 const takesKey = (name: CallName, { who, secret, errors }: Endpoint): boolean =>
   paths[name][0] !== 'GET' &&
   !secret &&

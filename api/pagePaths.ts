@@ -1,4 +1,4 @@
-/** How the addresses of pages begin, below the root. What begins otherwise is none of ours. */
+/** How the addresses of pages begin, below the root. An address that begins otherwise is none of ours. */
 const roots = new Set([
   ...['', 'login', 'signup', 'accept', 'forgot_password', 'verify_forgot_password', 'invalid_token'],
   ...['reviewer', 'support', 'page_not_found', 'home', 'admin', 'administrant', 'candidate'],

@@ -48,7 +48,7 @@ import { AUDIT_SEAL, sealAudit } from './services/seals.ts'
 import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
 
-/** Where the parts of an installation lie beside the data directory. */
+/** The paths of an installation's parts beside the data directory. */
 export interface InstallationPaths {
   pages: string
   migrations: string
@@ -68,7 +68,7 @@ export interface ServerOptions {
   groupLimit?: number
   /** How long callers may take; tests give shorter times. */
   connections?: ConnectionLimits
-  /** What one attempt may send; tests and measurements give other limits. */
+  /** The most that one attempt may send; tests and measurements give other limits. */
   syncLimits?: SyncLimits
   /** How late the event loop is; only tests tell it themselves. */
   lag?: () => LagGauge
@@ -222,7 +222,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     void listener(incoming, outgoing)
   }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
-  // Whoever invited when the server ended is gone; what was not spent goes back.
+  // A person who was inviting when the server ended is gone; credits that were not spent go back.
   await ctx.db.write((tx) => endHolds(tx, null))
   await queue.start()
   reachedAt(publicUrl(ctx, port))
@@ -250,7 +250,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   ctx.pressure.start()
   await ctx.database.note()
   const alive = setInterval(() => {
-    // Where that fails it does not serve, and the next note that succeeds says since when.
+    // A server whose note fails does not serve, and the next note that succeeds says since when.
     ctx.database.note().catch(() => {})
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {

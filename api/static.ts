@@ -61,8 +61,9 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 const NONCE = '__CSP_NONCE__'
 
 /**
- * What pages may load and do. Style rules are added through style sheets' own interface (the hash is the empty element
- * that begins one); the editor's style elements carry the page's nonce, its positions are style attributes.
+ * The policy of pages, for all that they may load and do. Style rules are added through style sheets' own interface
+ * (the hash is the empty element that begins one); the editor's style elements carry the page's nonce, its positions
+ * are style attributes.
  */
 const pagePolicy = (nonce: string | null, chat: string | null): string =>
   [
@@ -112,8 +113,8 @@ const aheadOf = (token: string): Record<string, string> => ({
 const invitationOf = (path: string): string | undefined => /^\/candidate\/overview\/([\w-]+)$/.exec(path)?.[1]
 
 /**
- * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. What
- * the build has put aside of those before it is read when a page of theirs asks for it.
+ * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. A
+ * file of an earlier build, put aside by the build, is read when a page of that build asks for it.
  * @param chat the page of a support chat that pages may frame
  * @param wordsFor HTML that an invitation's page shows before its scripts run
  */

@@ -13,10 +13,10 @@ export interface Raw {
   run(sql: string, ...params: unknown[]): Promise<number>
 }
 
-/** What a commit sets going: the judge, the post, or the event streams of an attempt or of one member of staff. */
+/** The parts that a commit sets going: the judge, the post, or the event streams of an attempt or a member of staff. */
 export type AfterCommit = 'judge' | 'mail' | { attempt_id: number } | { user_id: number }
 
-/** What a query function takes: the reading connection, or the transaction it is part of. */
+/** The connection of a query function: the one for reading, or the transaction it is part of. */
 export interface Queries {
   orm: Orm
   raw: Raw

@@ -1,6 +1,6 @@
 import { getTableColumns, type Table } from 'drizzle-orm'
 
-/** What an insert answers. */
+/** The rows that an insert answers. */
 
 /** The one row that was inserted. @throws Error where none was */
 export function insertedRow<T>([row]: readonly T[]): T {

@@ -26,7 +26,7 @@ export function readMigrations(folder: string): { name: string; statements: stri
 /** Migrations that were applied under another name once, by that name. */
 const RENAMED: Readonly<Record<string, string>> = { '0000_the_house': '0000_baseline' }
 
-/** What a migration is called today that a database has by `name`. */
+/** The present name of a migration that a database has by `name`. */
 export const currentName = (name: string): string => RENAMED[name] ?? name
 
 /**

@@ -1,9 +1,9 @@
 import type Sqlite from 'better-sqlite3'
 import { isSealedForm, ownerForm, SEALED_TABLES, sealedForm } from './sealedRows.ts'
 
-/** What seals need of the keys. */
+/** The part of the keys that seals need. */
 export interface RowSealer {
-  /** What a row adds to the sum of its attempt. */
+  /** The weight that a row adds to the sum of its attempt. */
   weigh(row: string): bigint
   /**
    * The seal after a change of the sum; a new attempt's begins at nothing.
@@ -78,7 +78,7 @@ export class RowSeals {
     this.forget()
   }
 
-  /** What a job changed is rolled back. */
+  /** Forgets the changes of a job: they are sealed, or rolled back. */
   forget(): void {
     if (this.#changes.size > 0) this.#changes = new Map()
     if (this.#born.size > 0) this.#born = new Set()

@@ -10,7 +10,7 @@ interface SealedTable {
   columns: readonly string[]
   /** Columns newer than the seals: a row that has none of them is spelled as it was sealed before there were any. */
   later?: readonly string[]
-  /** Of bytes, which JSON does not have. */
+  /** A column of bytes, which JSON does not have. */
   blob?: string
   /** SQL about columns of the row itself: whether it is sealed. */
   only?: (of: string) => string
@@ -175,7 +175,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       'selected_from',
     ],
     later: ['verified_at'],
-    // What comes in time is told by the log alone, and a save costs nothing for it.
+    // An answer in time is told by the log alone, and a save costs nothing for it.
     only: (of) =>
       `(${of}.verdict <> 'on_time' OR ${of}.verified IS NOT NULL OR ${of}.verified_at IS NOT NULL OR ${of}.saved_from IS NOT NULL OR ${of}.selected_from IS NOT NULL)`,
   },

@@ -2,7 +2,7 @@ export type OutputChecker = 'exact' | 'tokens' | 'float'
 
 /** Largest absolute or relative difference that 'float' lets pass when no other is given. */
 export const DEFAULT_TOLERANCE = 1e-6
-/** What is longer is compared as text: no number that a program computes with needs as many digits. */
+/** A longer number is compared as text, because no number that a program computes with needs as many digits. */
 export const LONGEST_NUMBER = 1_000
 
 /**
@@ -13,7 +13,7 @@ export const LONGEST_NUMBER = 1_000
 const LF = 10
 const CR = 13
 
-/** Where the line that begins at `from` ends: at LF, CR or the end of the text. */
+/** The end of the line that begins at `from`: at LF, CR or the end of the text. */
 function lineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -22,7 +22,7 @@ function lineEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Where the line after one that ends at `end` begins. */
+/** The beginning of the line after one that ends at `end`. */
 const lineAfter = (text: string, end: number): number =>
   end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1)
 
@@ -86,7 +86,7 @@ export function compareOutput(
   return sameWords(expected, actual, (a, b) => closeEnough(a, b, tolerance))
 }
 
-/** What a test expects of a program, and how that is compared. */
+/** The output that a test expects of a program, and how it is compared. */
 export interface Expectation {
   output: string
   /** Missing in what was kept before it could be chosen: exact. */

@@ -35,7 +35,7 @@ export const engineLanguage = (id: string): EngineLanguage | undefined =>
 /** A program whose processor time tells how fast a machine runs a language. */
 export interface Probe {
   source: string
-  /** What it takes on the machine the limits were made on, in milliseconds. */
+  /** The time it takes on the machine the limits were made on, in milliseconds. */
   referenceMs: number
 }
 
@@ -54,7 +54,7 @@ interface Engine {
   wasm: string
 }
 
-/** What the server alone knows of each engine. */
+/** The facts that the server alone knows of each engine. */
 export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
   javascript: {
     version: '2025.9.13',

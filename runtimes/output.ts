@@ -43,8 +43,8 @@ export class OutputSink {
 }
 
 /**
- * Collects what a program says beside its output. Of more than the limit the start and the end are kept, half of it each: the
- * end tells why a program failed.
+ * Collects what a program says beside its output. A longer text keeps its start and its end, half of the limit each:
+ * the end tells why a program failed.
  */
 export class ErrorSink {
   private readonly head: OutputSink

@@ -49,7 +49,7 @@ export interface LanguageRuntime {
   run(request: RunRequest): Promise<RunResult>
 }
 
-/** What an engine needs of the place where it runs (a child process or a Web Worker). */
+/** The services that an engine needs of the place where it runs (a child process or a Web Worker). */
 export interface RuntimeHost {
   /** Processor time used so far in milliseconds; where there is no such clock, wall time. */
   cpuNowMs(): number

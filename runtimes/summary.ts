@@ -19,7 +19,7 @@ export interface SampleTest extends Expectation {
   input: string
 }
 
-/** What a run came to: its streams as base64, and each sample test compared. */
+/** The result of a run: its streams as base64, and each sample test compared. */
 export type RunSummary = Omit<RunEvent, 'type' | 'token'>
 
 /**
@@ -40,7 +40,7 @@ async function shown(
   outcomeOf: OutcomeOf,
   cut: (text: string) => string,
 ): Promise<Omit<RunSample, 'stdout'>> {
-  // What the compiler refused is not tried on the other samples.
+  // A program that the compiler refused is not tried on the other samples.
   const outcome = await outcomeOf(sample, result?.outcome ?? 'compile_error', result?.stdout ?? '')
   return {
     input: cut(sample.input),
@@ -53,8 +53,8 @@ async function shown(
 }
 
 /**
- * Sums up a Run: of the sample tests, or of one custom input where there are none. What is told of the whole is the
- * first case that did not simply end, else the first.
+ * Sums up a Run: of the sample tests, or of one custom input where there are none. The first case that did not simply
+ * end stands for the whole, else the first.
  */
 export async function summariseRun(
   results: readonly ToldCase[],

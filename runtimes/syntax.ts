@@ -1,4 +1,4 @@
-/** What Python says of a program that it cannot read; one that began has a trace back before its last words. */
+/** Python's words about a program that it cannot read; one that began has a trace back before its last words. */
 const PYTHON_REFUSES = /^(?:SyntaxError|IndentationError|TabError)\b/
 const PYTHON_BEGAN = /^Traceback /m
 

@@ -61,7 +61,7 @@ function copyTo(path) {
       must('cp', '-R', join(root, name), join(path, name))
   const linked = spawnSync('cp', ['-al', 'node_modules', join(path, 'node_modules')], { stdio: 'ignore' })
   if (linked.status !== 0) must('cp', '-R', 'node_modules', path)
-  // What Vite keeps there is its user's.
+  // The files that Vite keeps there are its user's.
   for (const name of ['.vite', '.vite-temp', '.vitest'])
     rmSync(join(path, 'node_modules', name), { recursive: true, force: true })
 }

@@ -75,8 +75,9 @@ function buildPages() {
 }
 
 /**
- * Writes .br and .gz beside what gains by it, so that serving costs no time. What a candidate loads over whatever line
- * there is, is packed as tightly as it goes: that takes seconds here, and a fifteenth off the files.
+ * Writes .br and .gz beside what gains by it, so that serving costs no time. A file that a candidate loads is packed as
+ * tightly as it goes, because it comes over whatever line there is: that takes seconds here, and a fifteenth off the
+ * files.
  */
 export function compress(folder) {
   for (const name of readdirSync(folder)) {

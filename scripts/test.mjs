@@ -43,9 +43,9 @@ const runBeside = (priority) => (command, args) =>
 
 let passed = 0
 let failed = 0
-/** What failed, told once more at the end: thousands of lines lie between. */
+/** The failed tests, told once more at the end: thousands of lines lie between. */
 const failures = []
-/** What passed only with nothing beside it: a fault of the test, or one that a busy machine brings out. */
+/** The tests that passed only with nothing beside them: a fault of the test, or one that a busy machine brings out. */
 const unsteady = []
 function count(ok, what) {
   if (ok) return passed++
@@ -111,8 +111,8 @@ function add(results) {
 const SECOND_LOOK_FILES = 3
 
 /**
- * What failed beside other browsers and killed servers, once more with nothing beside it. What is green then counts as
- * passed and is named as unsteady; what is red twice has failed.
+ * Runs what failed beside other browsers and killed servers once more, with nothing beside it. A test that is green
+ * then counts as passed and is named as unsteady; one that is red twice has failed.
  */
 async function addAfterSecondLook(project, first) {
   const files = redFiles(first)

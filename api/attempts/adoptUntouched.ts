@@ -34,7 +34,7 @@ export async function adoptUntouched(
   const since = await takenFrom(tx, head, lease)
   const content = await ctx.content.get(tx, head)
   const pauses = await pausesOf(tx, head)
-  // What the server heard since the takeover it heard from the device that went on: it tells nothing of this one.
+  // A contact since the takeover came from the device that went on, so it tells nothing of this one.
   const heard = contactBefore(head, receivedAt)
   const heardOfIt = lease.heard_at ?? (heard === null ? null : Math.min(heard, lease.frozen_at))
   const unbrokenSince = await findUnbrokenSince(tx, head.id, lease)
@@ -67,7 +67,7 @@ export async function adoptUntouched(
   if (hasChanged) await tellHolder(tx, head, receivedAt)
 }
 
-/** Whoever writes now goes on from what came in: its page fetches it. */
+/** Tells the device that writes now to go on from the work that came in: its page fetches it. */
 export async function tellHolder(tx: Queries, head: log.HeadRow, at: number): Promise<void> {
   if (stateOf(head, 0) !== 'running') return
   const newest = await findNewestLease(tx, head.id)
@@ -108,26 +108,27 @@ export async function acceptAside(
   return mergeQuarantinedOp(tx, head, content, op, Math.min(op.est_server_ms, at), at, standing)
 }
 
-/** Where the log stood, and when it was, as a lease lost its right. */
+/** The log's position, and the time, at which a lease lost its right. */
 async function takenFrom(
   tx: Queries,
   head: log.HeadRow,
   { epoch, frozen_at }: { epoch: number; frozen_at: number | null },
 ): Promise<{ seq: number; at: number }> {
   const next = await findGrant(tx, head.id, epoch + 1)
-  // Where nobody has taken the test since, as after a device was reset, nobody has written either.
+  // Nobody has written since if nobody has taken the test, as after a device was reset.
   return { seq: next?.seq ?? head.head_seq, at: frozen_at ?? Infinity }
 }
 
-/** Where an op stands among all that devices wrote: under which lease, and where in its log. */
+/** The place of an op among all that devices wrote: under which lease, and where in its log. */
 interface Place {
   epoch: number
   seq: number
 }
 
 /**
- * Whether something newer answers the key: written in the log since the lease was taken, decided by staff, or adopted from
- * a later place than this one. What was adopted from before it gives way: a choice to its saving, a text to a newer one.
+ * Whether something newer answers the key: written in the log since the lease was taken, decided by staff, or adopted
+ * from a later place than this one. An answer adopted from before it gives way: a choice to its saving, a text to a
+ * newer one.
  */
 async function isTouched(
   tx: Queries,

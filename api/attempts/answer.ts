@@ -27,7 +27,7 @@ export async function proofsOf(ctx: ApplyContext, q: Queries, head: SignedHead) 
   }
 }
 
-/** What staff did that a device is to show. */
+/** The acts of staff that a device is to show. */
 export const noticesOf = ({ paused_at, newest_notice }: Pick<HeadRow, 'paused_at' | 'newest_notice'>) => ({
   paused_at: paused_at === null ? null : new Date(paused_at).toISOString(),
   newest_notice,

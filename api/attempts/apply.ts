@@ -19,7 +19,7 @@ import { type AppliedOp, runEffects } from './effects.ts'
 import { advance, loadFacts } from './facts.ts'
 import { commitmentFor, matchesCommitment, type TailCommitment } from './tailCommitments.ts'
 
-/** What applying needs of the server; the simulator gives its own clock. */
+/** The parts of the server that applying needs; the simulator gives its own clock. */
 export interface ApplyContext {
   keys: Keys
   now: () => number
@@ -146,11 +146,11 @@ const fork = (headSeq: number) =>
     details: { head_seq: headSeq },
   })
 
-/** What ends a test is taken by a full log too: nobody has to wait for an end that cannot come. */
+/** A full log takes the ops that end a test too, because nobody should wait for an end that cannot come. */
 const endsTheTest: ReadonlySet<string> = new Set(['mcq_submit_all', 'finish', 'feedback', 'fraud_report'])
 
 /**
- * Whether an op is kept by its hash alone, so that what comes behind it can still be taken. What is refused ends nothing.
+ * Whether an op is kept by its hash alone, so that what comes behind it can still be taken. A refused op ends nothing.
  */
 const isFull = ({ seq, type }: Op, { reason }: Decided, bytes: number): boolean =>
   !(endsTheTest.has(type) && reason === null) && (seq > LOG_MAX_OPS || bytes > LOG_MAX_BYTES)
@@ -240,14 +240,14 @@ function decide(
   return { said, made: madeAt(times, standing), announcedAt: announced.at, verdict, result, reason }
 }
 
-/** What the op says, or undefined: a bad body rejects that op alone. */
+/** The parsed op, or undefined: a bad body rejects that op alone. */
 function readBody(op: Op): TypedOp | undefined {
   const { body } = op
   return body !== null && bodyHolds(op) ? parseOp({ ...op, body }) : undefined
 }
 
 function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Decided): log.NewOp {
-  // What comes behind the end, or finds the log full, counts for nothing: its hash is enough.
+  // An op that comes behind the end, or finds the log full, counts for nothing: its hash is enough.
   const body = decided.reason === 'after_finish' || decided.reason === 'log_full' ? null : op.body
   const deflate = body !== null && body.length > DEFLATE_FROM
   const plain = body === null ? null : Buffer.from(body)
@@ -315,7 +315,7 @@ interface Value {
 const writeValue = (tx: Queries, { row, selected }: Value) =>
   selected ? log.upsertSelected(tx, row) : log.upsertSaved(tx, row)
 
-/** What an op sets, or null where it sets nothing. */
+/** The value that an op sets, or null if it sets none. */
 function answerOf(attemptId: number, { op, said, made, verdict }: AppliedOp, at: number): Value | null {
   const row = (key: string, saved: string): log.SavedValue => ({
     attempt_id: attemptId,

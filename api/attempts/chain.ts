@@ -18,7 +18,7 @@ export const hashHolds = (op: Op): boolean => sha256(op.prev_hash + canonicalHea
 /** Whether the body is the one that was hashed. A body left out for its size passes: its hash stays. */
 export const bodyHolds = (op: Op): boolean => op.body === null || sha256(op.body) === op.body_hash
 
-/** What the server itself wrote of an op: the device's hash does not cover it, so the server's own seal does. */
+/** The server's own notes on an op: the device's hash does not cover them, so the server's own seal does. */
 export type Stamps = Pick<
   NewOp,
   'seq' | 'hash' | 'received_at' | 'announced_at' | 'made_at' | 'result' | 'reason' | 'verdict'

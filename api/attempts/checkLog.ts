@@ -10,7 +10,7 @@ import { storedText } from './storedBody.ts'
 /** Ops that are read at once: their bodies must not keep the event loop for long. */
 const PART = 100
 
-/** What a body may be missing for; then the hash alone stands in the log. */
+/** The reasons for which a body may be missing; the hash then stands in the log alone. */
 const WITHOUT_BODY: ReadonlySet<string | null> = new Set(['too_large', 'after_finish', 'log_full'])
 
 export interface LogError {

@@ -21,8 +21,8 @@ import { storedText } from './storedBody.ts'
 export type Finish = Pick<JoinedAttempt['attempt'], 'finish_kind' | 'finish_verdict'>
 
 /**
- * The candidate ended the test: what was chosen and not saved counts for nothing, and what was saved before it does. In
- * time both are told apart as they come; what came past the end was taken as saved, because the end of the time would
+ * The candidate ended the test: a choice that was not saved counts for nothing, and the one saved before it does. In
+ * time both are told apart as they come; a click past the end was taken as saved, because the end of the time would
  * have saved it.
  */
 export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish: Finish): Promise<void> {
@@ -118,7 +118,7 @@ function settled(answer: Answer, all: readonly Choice[], { finish_kind, finish_v
   const accepted = having('accepted').filter(({ decided_at }) => (decided_at ?? 0) >= (inTime?.at ?? 0))
   const base = newestBy(accepted, ({ made_at }) => made_at) ?? inTime
   const decidedAt = Math.max(0, ...accepted.map(({ decided_at }) => decided_at ?? 0))
-  // What came too late does not take the place of what waits for a decision.
+  // A choice that came too late does not take the place of one that waits for a decision.
   const waiting = (['on_time_claimed', 'late'] as const)
     .map((standing) => newestBy(having(standing), ({ at }) => at))
     .find((choice) => choice !== undefined && choice.at > decidedAt && isBehind(choice, inTime))
@@ -151,7 +151,7 @@ const verifiedOf = (choice: Choice | undefined) => ({
   verified_at: choice?.made_at ?? null,
 })
 
-/** What stands beside what was saved past the end, and is none of what was saved, is a click in time. */
+/** A verified value that was never saved is a click in time: it was put aside when something claimed or late took its place. */
 function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
   const { selected, selected_at, selected_from, verified, verified_at } = answer
   if (selected !== null && selected_at !== null)
@@ -163,7 +163,7 @@ function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
   return isSaved ? undefined : { value: verified, at: verified_at ?? 0, from: null }
 }
 
-/** What was chosen past the end and does not count, told beside the answer. */
+/** The choice made past the end that does not count, told beside the answer. */
 function droppedOf(answer: Answer, saved: Choice | undefined) {
   const { selected, selected_at, selected_from } = answer
   if (selected !== null && selected_at === null) return { selected, selected_at, selected_from }

@@ -37,8 +37,8 @@ export function contactBefore(head: Contacts, receivedAt: number): number | null
 }
 
 /**
- * Notes that a candidate with a begun test was answered. Whoever only reads is served all the same where it cannot be
- * written down.
+ * Notes that a candidate with a begun test was answered. A candidate who only reads is served even if the contact
+ * cannot be written down.
  */
 export async function noteContact(
   ctx: Context,

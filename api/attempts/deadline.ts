@@ -3,7 +3,7 @@ import { type AttemptChange, type JoinedAttempt, listRunning, updateAttempt } fr
 import { insertEvent } from '#db/queries/events.ts'
 import { deadlineOf, PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 
-/** Where the facts of an attempt's time changed, its deadline is made anew and its device is told. */
+/** An attempt's deadline is made anew, and its device told, when the facts of its time change. */
 
 type Facts = Pick<JoinedAttempt, 'attempt'> & { drive: Pick<JoinedAttempt['drive'], 'end_time'> }
 

@@ -6,7 +6,7 @@ import { findClaimedBefore, type LateRow } from '#db/queries/lateWork.ts'
 import { valueIn, workOf } from './mergeQuarantinedOp.ts'
 import { storedText } from './storedBody.ts'
 
-/** What staff decides about work of the log changes how it counts. The log itself stays as it is. */
+/** A staff decision about work of the log changes how that work counts. The log itself stays as it is. */
 
 type LoggedPiece = Pick<
   LateRow,

@@ -10,7 +10,7 @@ const ALIVE = 'alive_at'
 /** Called otherwise once: data directories of before have it under this key. */
 const DOWNTIME = 'outages'
 
-/** What is older decides nothing any more: no work of a deadline before it is taken. */
+/** Older downtime decides nothing any more, because no work of a deadline before it is taken. */
 const KEPT_MS = 2 * UPLOAD_WINDOW_MS
 
 /** So long asleep with its machine, or with a disk that takes nothing, and it did not serve. Seconds are no outage. */

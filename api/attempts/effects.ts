@@ -27,8 +27,8 @@ interface EffectContext {
 }
 
 /**
- * What applied ops bring about, in their own transaction: rows for the judge, marks on the attempt, the end.
- * Whatever is slow or may fail outside happens later, from these rows.
+ * Carries out the effects of applied ops, in their own transaction: rows for the judge, marks on the attempt, the end.
+ * Anything that is slow or may fail outside happens later, from these rows.
  */
 export async function runEffects(
   ctx: EffectContext,
@@ -79,7 +79,7 @@ export async function runEffects(
         break
       }
       case 'fraud_report':
-        // Whoever writes it is the candidate: it may say why the rules ended the test, and nothing that reads better.
+        // The candidate writes this op: it may say why the rules ended the test, and nothing that reads better.
         if (endReason === texts.finishedByCandidate && said.body.reason === texts.switchedWindow)
           change.end_reason = texts.switchedWindow
         break

@@ -12,7 +12,7 @@ import { endOfPause } from './deadline.ts'
 import { judgeLastDrafts } from './lastDrafts.ts'
 import { recomputeScore } from './scoring.ts'
 
-/** The one place where a test ends. What follows an end, whoever brought it, hangs here. */
+/** The one place where a test ends. Everything that follows an end, whoever brought it, hangs here. */
 
 /** Who ended it, when, and why. A finish is an op of the log; the server ends what nobody came back to. */
 type End =
@@ -41,8 +41,8 @@ const endReasons: Record<End['reason'], string> = {
 }
 
 /**
- * What a finish ends the test by. One that was made past the deadline found it over: its time had run out, and what was
- * chosen by then counts as it does at zero.
+ * The reason by which a finish ends the test. A finish made past the deadline found the test over: its time had run
+ * out, and the choices made by then count as they do at zero.
  */
 export const finishKind = (reason: FinishBody['reason'], verdict: string): FinishBody['reason'] =>
   verdict === 'late' ? 'timeout' : reason
@@ -82,13 +82,13 @@ export async function endAttempt(
   await updateAttempt(tx, head.id, change)
   if (isFirst) await countInDrive(tx, head.drive_id, { finished: 1 })
   await scoreEnded(tx, head.id, content, now)
-  // Whoever finished knows; a page that is still open is told of the server's end.
+  // A candidate who finished knows; a page that is still open is told of the server's end.
   if (end.by === 'server')
     await insertEvent(tx, { attempt_id: head.id }, { type: 'attempt', what: 'ended' }, now)
   return change.end_reason ?? head.end_reason
 }
 
-/** What came in, or was decided, once a test was over: it counts as if it had been there at the end. */
+/** Scores work that came in, or was decided, once a test was over: it counts as if it had been there at the end. */
 export async function scoreEnded(
   tx: Queries,
   attemptId: number,

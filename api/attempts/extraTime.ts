@@ -1,8 +1,8 @@
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 
 /**
- * What the clock of the attempt adds to the time that everybody has, as `deadlineOf` does. Pauses are no time to work in,
- * but what a reopening left out of a test that had ended early is time that is not there.
+ * The seconds that the attempt's clock adds to the time that everybody has, as `deadlineOf` does. Pauses are no time to
+ * work in, but what a reopening left out of a test that had ended early is time that is not there.
  */
 export const extraSeconds = (
   { time_factor, minutes_granted, paused_ms }: JoinedAttempt['attempt'],

@@ -11,7 +11,7 @@ export type LiveFacts = {
   -readonly [K in keyof AttemptFacts]: AttemptFacts[K]
 } & { submissionsUsed: Map<number, number>; submissionsLate: Map<number, number> }
 
-/** What was said before this end was about another one: minutes came, and the test went on. */
+/** Feedback from before this end was about another one: minutes came, and the test went on. */
 export const isFeedbackGiven = ({
   feedback_at,
   finished_at,
@@ -41,7 +41,7 @@ export async function loadFacts(
   }
 }
 
-/** What applying an op of this type changes for the ops behind it. */
+/** Updates the facts for the ops behind one of this type. */
 export function advance(facts: LiveFacts, op: TypedOp, verdict: Verdict): void {
   if (op.type === 'submit') {
     const counted = verdict === 'late' ? facts.submissionsLate : facts.submissionsUsed

@@ -5,7 +5,7 @@ import type { Keys } from '../kit/keys.ts'
 import { imageUrl } from '../storage/links.ts'
 import type { DriveContent } from './content.ts'
 
-/** What is asked, turned into what a candidate may see. */
+/** The items of a test, turned into what a candidate may see. */
 
 /** A problem as its candidate sees it, with what a device needs to run its samples by itself as they are run here. */
 export const toProblem = (

@@ -18,8 +18,8 @@ import { unjudged } from './scoring.ts'
 import { storedText } from './storedBody.ts'
 
 /**
- * What was written and not submitted is judged at the end as well: of each problem the newest draft that counts. It is read
- * from the log, whatever has become the answer of its key since.
+ * A program that was written and not submitted is judged at the end as well: for each problem, the newest draft that
+ * counts. It is read from the log, whatever has become the answer of its key since.
  */
 
 interface LastDraft {
@@ -32,7 +32,10 @@ interface LastDraft {
   isAdded: boolean
 }
 
-/** By its place in the log. What was adopted has one in a lost lease's own chain alone: another may have the same. */
+/**
+ * The name tells a draft's place in the log. An adopted draft is named by its op instead, because it has a place in a
+ * lost lease's own chain alone, and another may have the same.
+ */
 const draftName = ({ seq, op_id }: ProgramRow): string => (seq === null ? `adopted-${op_id}` : `draft-${seq}`)
 
 function draftOf(row: ProgramRow): LastDraft | undefined {
@@ -58,8 +61,8 @@ const newestOf = (rows: readonly ProgramRow[]): ProgramRow | undefined =>
   rows.toSorted((a, b) => b.made_at - a.made_at || (b.seq ?? 0) - (a.seq ?? 0))[0]
 
 /**
- * Of a problem's programs those that are judged: all that staff accepted; the newest in time by when it was made itself; and
- * the newest that is claimed, where its device wrote nothing in time behind it. What staff refused is none. A submission
+ * The programs of a problem that are judged: all that staff accepted; the newest in time by when it was made itself; and
+ * the newest that is claimed, if its device wrote nothing in time behind it. A refused one is none. A submission
  * that counts by itself is a newest program as any other.
  */
 function lastDrafts(programs: readonly ProgramRow[]): LastDraft[] {
@@ -80,8 +83,8 @@ function lastDrafts(programs: readonly ProgramRow[]): LastDraft[] {
 
 /**
  * After the end the newest draft of each problem is judged, without spending a submission, unless the same program
- * counts already. What was judged at an earlier end, or before a decision, and is no last draft any more makes way: the log
- * has its program.
+ * counts already. A program that was judged at an earlier end, or before a decision, and is no last draft any more makes way:
+ * the log has it.
  */
 export async function judgeLastDrafts(
   tx: Queries,

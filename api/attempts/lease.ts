@@ -63,7 +63,7 @@ export async function grantLease(
     given_up: false,
   }
   await insertLease(tx, lease)
-  // What the old lease announced is no promise of the new one's.
+  // An announcement of the old lease is no promise of the new one.
   await updateAttempt(tx, head.id, { lease_id: lease.lease_id, lease_epoch: lease.epoch, announced: null })
   return lease
 }

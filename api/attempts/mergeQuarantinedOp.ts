@@ -9,7 +9,7 @@ import { refusalOf } from '#machines/attempt/rules.ts'
 import type { DriveContent } from './content.ts'
 import { loadFacts } from './facts.ts'
 
-/** What an op of work says; undefined for any other op, or a body or key that does not fit. */
+/** The content of an op of work; undefined for any other op, or for a body or key that does not fit. */
 export function workOf({
   type,
   key,
@@ -57,7 +57,7 @@ export async function mergeQuarantinedOp(
     mcqsSubmitted: false,
   }
   const refusal = refusalOf(facts, said, at)
-  // What staff accepts counts also where all submissions are used up by then.
+  // Work that staff accepts counts even if all submissions are used up by then.
   if (refusal !== null && (standing === 'adopted' || refusal !== 'no_submissions_left')) return false
   const write = op.type === 'mcq_select' && standing === 'adopted' ? log.upsertSelected : log.upsertSaved
   if (standing !== 'accepted')

@@ -12,11 +12,11 @@ async function whyLate(q: Queries, attemptId: number, madeAt: number): Promise<s
   return isInPause(madeAt, await listPauses(q, attemptId)) ? PAUSED : OVER
 }
 
-/** What a candidate is told of work with the verdict late, before anybody has decided about it. */
+/** The words for a candidate about work with the verdict late, before anybody has decided about it. */
 export const notCounted = async (q: Queries, attemptId: number, madeAt: number): Promise<string> =>
   `${await whyLate(q, attemptId, madeAt)} It is kept, and does not count unless staff accepts it.`
 
-/** What its author is told of a submission that came late: what staff decided, and why it does not count where it is held. */
+/** The facts for the author of a late submission: staff's decision, and why it does not count while it is held. */
 export type LateFacts = Pick<SubmissionView, 'decision' | 'not_counted'>
 
 /** Nothing of a submission that nobody holds or has decided about. */

@@ -16,8 +16,8 @@ import {
 } from '#db/queries/papers.ts'
 
 /**
- * What an attempt is asked is fixed when it begins: a paper names the version of each item, and each version is kept
- * as it was. Staff may change the bank at any time; whoever begins later gets the newer versions (decision 0016).
+ * An attempt's items are fixed when it begins: a paper names the version of each item, and each version is kept as it
+ * was. Staff may change the bank at any time; a candidate who begins later gets the newer versions (decision 0016).
  */
 
 export interface PaperItems {

@@ -19,8 +19,8 @@ const SAME_ID_MAX = 100
 type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
 
 /**
- * Keeps the ops of a lease that lost its right beside the log. What the log holds already is not kept twice; what
- * nobody has touched since becomes the answer, the rest waits for staff.
+ * Keeps the ops of a lease that lost its right beside the log. An op that the log holds already is not kept twice; work
+ * that nobody has touched since becomes the answer, the rest waits for staff.
  * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and what was adopted
  * @throws DomainError invalid (not one unbroken run of this lease's ops, or too many by one id), too_many_requests (the attempt's share is full)
  */

@@ -15,7 +15,7 @@ export type SignedHead = Pick<
   'id' | 'ref' | 'lease_id' | 'head_seq' | 'head_hash' | 'started_at' | 'finish_seq' | 'sealed_at'
 >
 
-/** What the server says of a head. It is the same however often it is asked, so that a code can be found from the log. */
+/** The server's statement about a head. It is the same each time, so that a code can be found from the log. */
 async function factsOf(ctx: ReceiptContext, q: Queries, head: SignedHead): Promise<ReceiptFacts> {
   const leaseId = head.lease_id ?? ''
   const since = await findHeldSince(q, { attemptId: head.id, leaseId, seq: head.head_seq })

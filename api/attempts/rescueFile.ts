@@ -7,7 +7,7 @@ import { invalidAt } from '../kit/errors.ts'
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const envelope = z.object({ holdfast_rescue: z.literal(1), key: base64, iv: base64, data: base64 })
-/** What log and quarantine of one test hold together. */
+/** The most ops that log and quarantine of one test hold together. */
 export const RESCUE_MAX_OPS = LOG_MOST_OPS + QUARANTINE_MAX_OPS
 const content: z.ZodType<RescueContent> = z.object({
   attempt_id: z.string(),

@@ -5,11 +5,11 @@ import type { Op } from '#contract/ops.ts'
 export interface PackedRuns {
   /** Each run as JSON, one behind the other. */
   bytes: Uint8Array<ArrayBuffer>
-  /** Where each one ends. */
+  /** The end of each run. */
   ends: Uint32Array
 }
 
-/** What one request would carry: unbroken runs of one lease, in the order in which they were written. */
+/** The runs that requests would carry: each unbroken and of one lease, in the order in which they were written. */
 export function runsOf(ops: readonly Op[]): Op[][] {
   const runs: Op[][] = []
   /** By lease the run that may go on. */

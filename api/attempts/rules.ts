@@ -1,6 +1,6 @@
 import type { AttemptRules } from '#contract/sync.ts'
 
-/** What the drive asks of everybody. */
+/** The drive's rules for everybody. */
 type DriveRules = Omit<AttemptRules, 'lifted_rules'>
 
 /** The drive's rules for one candidate, less those that an accommodation lifts. */

@@ -42,7 +42,7 @@ export function countedValue(answer: AnswerRow, counting: Counting): string | nu
   return answer.verified
 }
 
-/** What makes a drive's score: verified work, and claimed work where the drive accepts it without a look. */
+/** The work that makes a drive's score: verified work, and claimed work if the drive accepts it without a look. */
 export const countingOf = (drive: { late_policy: 'accept' | 'hold' | 'reject' }): Counting =>
   drive.late_policy === 'accept' ? 'claimed' : 'verified'
 
@@ -74,7 +74,7 @@ export async function countAnew(
   if (found) await recomputeScore(tx, attemptId, await ctx.content.get(tx, contentRef(found)))
 }
 
-/** What a submission holds of a judging, before one. */
+/** A submission's results before it is judged. */
 export const unjudged = { judged_testcases: 0, passed_testcases: 0, marks: 0, judged_at: null }
 
 /** Best submission a problem plus full marks for each exactly right MCQ; both countings are stored in the row. */

@@ -11,7 +11,7 @@ import { keepReceipt } from './receipts.ts'
 
 /**
  * Ends attempts whose browser never came back: at the deadline and its grace the server seals them by itself, judges
- * the last drafts and scores. What arrives later is applied late; nobody stays running for ever: a pause that was forgotten
+ * the last drafts and scores. Work that arrives later is applied late; nobody stays running for ever: a forgotten pause
  * ends the test when the day by which it moves the deadline is over, for the server as for the page.
  * @returns how many were sealed
  */
@@ -22,7 +22,7 @@ export async function sealOverdue(ctx: Context): Promise<number> {
   )
   let sealed = 0
   for (const { id } of due) {
-    // What cannot be sealed keeps nobody else's test running.
+    // A test that cannot be sealed keeps nobody else's running.
     const done = await ctx.db
       .write((tx) => sealOne(ctx, tx, id, now))
       .catch((error: unknown) => {

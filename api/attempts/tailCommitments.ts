@@ -8,7 +8,7 @@ import type { Op } from '#contract/ops.ts'
  */
 export interface TailCommitment {
   upTo: number
-  /** Of the op at `upTo`: whatever comes there later must be that one. */
+  /** The hash of the op at `upTo`: any op that comes there later must be that one. */
   hash: string
   at: number
   /** The last contact before the announcing sync. */

@@ -7,7 +7,7 @@ import { findSubmission, listSubmissionTests, type SubmissionRow } from '#db/que
 import { lateFactsOf } from './notCounted.ts'
 import { toSubmission } from './views.ts'
 
-/** What a page is told that counts for itself how many submissions are left. */
+/** A submission as told to a page that counts for itself how many submissions are left. */
 export async function toldSubmission(
   q: Queries,
   row: SubmissionRow,

@@ -67,7 +67,7 @@ export function toDriveView(
     support_phone: contact.phone,
     support_chat: ctx.config.supportChatUrl,
     rescue_key: ctx.keys.rescueKey,
-    // Of the candidate's own paper, or of the one that who begins now is given.
+    // The time for the candidate's own paper, or for the paper given to a candidate who begins now.
     allotted_seconds: content.allottedSeconds + extra,
     extra_seconds: extra,
     problem_count: content.problems.length,

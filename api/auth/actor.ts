@@ -31,7 +31,7 @@ export interface StaffActor {
   byParamKey?: true
   /** 0 where the role belongs to none: no row carries it. */
   organizationId: number
-  /** Where the request came with an Idempotency-Key: what it changes is changed once. */
+  /** Set if the request came with an Idempotency-Key: its changes are made once. */
   once?: Once
 }
 

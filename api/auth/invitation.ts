@@ -12,7 +12,7 @@ import { refuseExpiredLink } from './expiredLink.ts'
 import { unknownToken } from './lookups.ts'
 
 /**
- * What the link of an invitation opens; a test's own token opens the same.
+ * Opens the attempt that an invitation's link names; a test's own token opens the same.
  * @throws DomainError not_found (too_many_requests where an address tried many), test_over
  */
 export async function openInvitation(ctx: Context, token: string, address: string): Promise<JoinedAttempt> {

@@ -1,4 +1,4 @@
-/** What one attempt may send to POST sync: so much at once, so much a second for ever. */
+/** The most that one attempt may send to POST sync: so much at once, and so much a second in the long run. */
 export interface SyncLimits {
   requests: number
   requestsPerSecond: number

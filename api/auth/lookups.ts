@@ -9,8 +9,8 @@ const FAILED_LOOKUPS_PER_MINUTE = 60
 const failures = new WeakMap<Context, Buckets>()
 
 /**
- * What to say to a token that belongs to nobody. An address that tried many is told to wait instead. Only failures
- * count and only failures are refused: whoever guesses must not lock out the people behind the same address.
+ * The refusal of a token that belongs to nobody. An address that tried many is told to wait instead. Only failures
+ * count and only failures are refused: a person who guesses must not lock out the people behind the same address.
  */
 export function unknownToken(ctx: Context, address: string, refusal: DomainError): DomainError {
   if (address === NO_ADDRESS) return refusal

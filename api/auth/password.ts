@@ -20,7 +20,7 @@ class PasswordQueueFull extends DomainError {
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= CONCURRENT) {
     if (waiting.length >= QUEUE_LIMIT) throw new PasswordQueueFull()
-    // Whoever ends hands over the place, so that nobody who comes in between makes it three.
+    // A task that ends hands over its place, so that nobody who comes in between makes it three.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
   try {

@@ -5,11 +5,11 @@ import { Buckets } from './limits.ts'
 const KNOWN_KEPT = 10_000
 
 /**
- * Failed sign-ins, by account and address together, by address, and by account alone. What anybody can spend from
- * anywhere must not keep an account's owner out: so the tight limit is the pair's, the account's own is wide, and it
- * does not hold where this account has signed in before. An account that does not exist is counted the same way. Who has
- * one network of IPv6 has many addresses: what providers give to one customer is counted together, and below what the
- * account's own limit is, so that no one customer can keep an account closed.
+ * Failed sign-ins, by account and address together, by address, and by account alone. A limit that anybody can use up
+ * from anywhere must not keep an account's owner out: so the tight limit is the pair's, the account's own is wide, and
+ * it does not hold where this account has signed in before. An account that does not exist is counted the same way. An
+ * IPv6 network has many addresses, so the addresses that a provider gives to one customer are counted together, below
+ * the account's own limit: no one customer can keep an account closed.
  */
 export class SignInLimits {
   readonly #byPair: Buckets
@@ -61,7 +61,7 @@ export class SignInLimits {
   }
 }
 
-/** Of a network as `addressOf` names it the first 48 bits; any other address as it is. */
+/** The first 48 bits of a network as `addressOf` names it; any other address as it is. */
 const customerOf = (address: string): string =>
   address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
 

@@ -14,7 +14,7 @@ import type { CaseResult } from './port.ts'
 import { GIVE_UP_AFTER, NOT_RUN } from './run.ts'
 import { beginTurn } from './turn.ts'
 
-/** What a check is asked: kept with it, for its tests need not be saved anywhere else. */
+/** A check's question, kept with it because its tests need not be saved anywhere else. */
 export interface AskedCheck {
   tests: Pick<TestCaseForm, 'input' | 'output' | 'marks' | 'is_sample'>[]
   checker: Checker

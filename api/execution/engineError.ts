@@ -1,7 +1,7 @@
 import type { JobRow } from '#db/queries/jobs.ts'
 import type { CaseResult } from './port.ts'
 
-/** What the fault of a try says where the program may have been the reason: it is kept with the job. */
+/** The words that begin a try's fault if the program may have been the reason; they are kept with the job. */
 const SUSPECT = { crash: 'crashed over this program: ', lost: 'never answered for this program: ' } as const
 /** So often an engine may do that over one program, the last two times in a row. */
 const TRIES = { crash: 4, lost: 30 } as const
@@ -13,7 +13,7 @@ export class EngineError extends Error {
   }
 }
 
-/** What staff reads in the place of a program's words, where it was given up. */
+/** The text for staff in the place of a program's words, if its job was given up. */
 export const NOT_JUDGED =
   'The engine failed over this program each time it was tried. Judge it anew when you know why.'
 

@@ -1,4 +1,4 @@
-/** Where a job stands. */
+/** A job's place in the queue. */
 export interface QueuePosition {
   /** Jobs that will be taken before it. */
   before: number

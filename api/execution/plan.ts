@@ -1,6 +1,6 @@
 import { beforeOther, isCandidatesRun, type WaitingJob } from '#db/queries/jobs.ts'
 
-/** What the queue's next steps hang on, beside the rows that wait. */
+/** The facts that the queue's next steps hang on, beside the rows that wait. */
 export interface SlotsNow {
   slots: number
   /** The jobs under way, the oldest first. */
@@ -10,8 +10,8 @@ export interface SlotsNow {
 }
 
 /**
- * Whether the next slot is a Run's where a candidate's waits: a quarter of the slots is, with one slot every fourth job.
- * What staff runs has no share of it.
+ * Whether the next slot is a Run's where a candidate's waits: a quarter of the slots is, with one slot every fourth
+ * job. A Run of staff has no share of it.
  */
 export function isRunsTurn({ slots, running, taken }: SlotsNow): boolean {
   if (slots === 1) return taken % 4 === 3

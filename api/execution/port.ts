@@ -84,7 +84,7 @@ export interface ExecuteOptions {
 }
 
 export interface Executor {
-  /** What it offers just now. Rejects while it cannot run anything. */
+  /** Describes its present offer. Rejects while it cannot run anything. */
   describe(): Promise<EngineDescription>
   /** Runs the cases one after the other, each in a fresh instance, and gives the results in their order. */
   execute(program: Program, cases: Case[], options: ExecuteOptions): AsyncIterable<CaseResult>
@@ -93,13 +93,13 @@ export interface Executor {
   close(): Promise<void>
 }
 
-/** What the rest of the server asks of the judge's queue. */
+/** The judge's queue as the rest of the server uses it. */
 export interface Judge {
   /** Has it look for work; a commit that queued some does. */
   wake(): void
   /** Ends a job under way, whose end somebody else has written. */
   giveUp(kind: 'run', executionId: number): void
-  /** Where a job stands; null where that is not known. */
+  /** The place of a job; null if it is not known. */
   placeOf(kind: 'judge' | 'run', subjectId: number): Promise<QueuePosition | null>
   /** About how many seconds it takes until so many jobs are taken. */
   secondsFor(jobs: number): number

@@ -27,7 +27,7 @@ const RETRY_MAX_MS = 60_000
 const PLAN_KEPT_MS = 1_000
 /** Who is further back than this is told no place. */
 const PLANNED_AT_MOST = 2_000
-/** What a job is taken to last before one was done, and how much each newer one counts. */
+/** The assumed length of a job before one was done, and how much each newer one counts. */
 const FIRST_GUESS_MS = 2_000
 const NEWEST_WEIGHT = 0.1
 
@@ -36,7 +36,7 @@ type Parts = Pick<Context, 'db' | 'now' | 'log' | 'executor' | 'content'>
 /** Does a job. @returns whether all of it is done, and not a turn of it */
 type DoJob = (job: JobRow, signal: AbortSignal) => Promise<boolean>
 
-/** What a job throws that was given up: whoever did that has written its end. */
+/** A job that was given up throws this: whoever gave it up has written its end. */
 class GivenUp extends Error {}
 
 interface UnderWay {
@@ -46,10 +46,11 @@ interface UnderWay {
 
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
- * crash loses nothing: at the next start what was leased waits again, and results are written exactly once.
- * At least a quarter of the slots (with one slot: every fourth job) goes to candidates' Runs where one waits. What staff
- * runs takes what candidates leave. What has many tests gives its slot back after a few of them, and a Run that waits is next. While no engine answers nothing is
- * judged and all of that waits; a Run is still tried, as somebody waits for its answer.
+ * crash loses nothing: at the next start what was leased waits again, and results are written exactly once. At least a
+ * quarter of the slots (with one slot: every fourth job) goes to candidates' Runs where one waits. Runs of staff take
+ * the slots that candidates leave. A job of many tests gives its slot back after a few of them, and a Run that waits is
+ * next. While no engine answers nothing is judged and all of that waits; a Run is still tried, as somebody waits for
+ * its answer.
  */
 export class JudgeQueue implements Judge {
   readonly engine: EngineWatch
@@ -131,7 +132,7 @@ export class JudgeQueue implements Judge {
     return Math.ceil((jobs * this.#meanMs) / this.engine.slots / 1_000)
   }
 
-  /** Where a job stands; null where it does not wait, or came after the newest look. */
+  /** The place of a job; null if it does not wait, or came after the newest look. */
   async placeOf(kind: JobRow['kind'], subjectId: number): Promise<QueuePosition | null> {
     const { db, now } = this.#parts
     const id = await findJobId(db.read, kind, subjectId)

@@ -1,6 +1,6 @@
 import type { CaseResult } from './port.ts'
 
-/** Where an executor writes what an operator should know. pino's loggers fit. */
+/** An executor's log, for facts that an operator should know. pino's loggers fit. */
 export interface ExecutionLogger {
   info(message: string): void
   warn(message: string): void

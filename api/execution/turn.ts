@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
  * for all that are behind them.
  */
 export const TURN_MS = 3_000
-/** Where a candidate's Run waits for a slot, it gives way after the test that went over this time. */
+/** A job gives way to a candidate's waiting Run after the test that went over this time. */
 export const TURN_BEFORE_RUN_MS = 500
 
 /** A turn that begins now: asked after each test, it tells whether it is over. */

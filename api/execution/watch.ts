@@ -97,7 +97,7 @@ export class EngineWatch {
   }
 }
 
-/** What is offered, and what was offered before. */
+/** The languages offered now, and those offered before. */
 function withKnown(
   offered: readonly LanguageInfo[],
   known: readonly { code_id: string; name: string }[],

@@ -14,7 +14,7 @@ export interface DatabaseState {
 export class DatabaseHealth {
   readonly #serving: Serving
   readonly #db: Database
-  /** What kept the newest note from being written; before the first one only reading is asked. */
+  /** The fault that kept the newest note from being written; before the first note only reading is asked. */
   #fault: string | null = null
 
   constructor(serving: Serving, db: Database) {

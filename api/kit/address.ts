@@ -22,12 +22,12 @@ function trusted(config: Config): BlockList {
   return list
 }
 
-/** What an app called in process has for an address. */
+/** The address of an app called in process, which has none. */
 export const NO_ADDRESS = 'unknown'
 
 /**
- * What limits go by: the caller's address, of IPv6 its network, because whoever has one address there has 2⁶⁴.
- * X-Forwarded-For is believed only from proxies the operator named.
+ * The address that limits go by: the caller's own, or its network for IPv6, because a caller who has one address there
+ * has 2⁶⁴. X-Forwarded-For is believed only from proxies the operator named.
  */
 export function callerAddress(config: Config, incoming: IncomingMessage | undefined): string {
   return networkOf(callerOf(config, incoming))
@@ -56,8 +56,8 @@ function callerOf(config: Config, incoming: IncomingMessage | undefined): string
   if (!list.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return peer
   const forwarded = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
   let nearest = peer
-  // Each proxy adds the address it was called from at the end. What stands before one that cannot be read, or before a
-  // stranger's, is what that caller wrote.
+  // Each proxy adds the address it was called from at the end. The entries before one that cannot be read, or before a
+  // stranger's, are that caller's own words.
   for (const entry of forwarded.reverse()) {
     const address = withoutPort(entry.trim())
     if (isIP(address) === 0) return nearest

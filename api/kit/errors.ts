@@ -28,7 +28,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What is wrong at one field, in words. */
+/** An error at one field, in words. */
 export const invalidAt = (field: string, sentence: string): DomainError =>
   new DomainError('invalid', sentence, { errors: { [field]: [sentence] } })
 

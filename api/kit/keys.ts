@@ -45,7 +45,7 @@ export class Keys {
   /** Anchors made or checked here, each as attempt and anchor: those need no second check. */
   readonly #anchors = new Map<string, number>()
   readonly #rescue = createECDH('prime256v1')
-  /** Where they were read from; null: no file holds them. */
+  /** The file they were read from; null: no file holds them. */
   readonly #path: string | null
   #sealedSince: number | null
   /** Made by this start: nothing that was sealed before can be checked any more. */
@@ -134,15 +134,15 @@ export class Keys {
   }
 
   /**
-   * Continues the seal over rows that the server wrote, each bound to all before it. Whoever can write the database but
-   * does not have the keys cannot make one that fits.
+   * Continues the seal over rows that the server wrote, each bound to all before it. A person who can write the
+   * database but does not have the keys cannot make one that fits.
    * @param before the seal up to the row before; '' for none
    */
   seal(what: 'log' | 'audit', before: string, row: readonly (string | number | null)[]): string {
     return this.#mac(`${what} seal`, before, JSON.stringify(row)).toString('base64url')
   }
 
-  /** What a row beside a log weighs in the sum that its attempt's seal is over (see services/rowSeals.ts). */
+  /** The weight of a row beside a log, in the sum that its attempt's seal is over (see services/rowSeals.ts). */
   rowWeight(row: string): bigint {
     return BigInt(`0x${this.#mac('row weight', row).toString('hex')}`)
   }
@@ -164,7 +164,10 @@ export class Keys {
     this.#sealedSince = since
   }
 
-  /** What seals a drive's package of these contents (the SHA-256 of both): a key and a nonce of their own, so that both may be told to many. */
+  /**
+   * The key and nonce that seal a drive's package of these contents (the SHA-256 of both): they seal nothing else, so
+   * that both may be told to many.
+   */
   packageKey(digest: string): { key: Buffer; nonce: Buffer } {
     return {
       key: this.#mac('package key', digest),
@@ -177,7 +180,7 @@ export class Keys {
     return this.#rescue.getPublicKey('base64')
   }
 
-  /** What opens rescue files, for the thread that does. */
+  /** The key that opens rescue files, for the thread that does. */
   get rescuePrivateKey(): Uint8Array {
     return this.#rescue.getPrivateKey()
   }

@@ -3,8 +3,8 @@ import { chmod, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file whole or not at all, for this account alone unless told otherwise. Whoever reads it meanwhile, and whoever starts after a
- * crash, finds the old one or the new one. Durable when it resolves.
+ * Writes a file whole or not at all, for this account alone unless told otherwise. A reader in the meantime, or after a
+ * crash, finds the old file or the new one. Durable when it resolves.
  */
 export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`

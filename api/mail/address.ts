@@ -34,9 +34,9 @@ export function readMailbox(text: string): Mailbox | null {
 }
 
 /**
- * A text as one line that holds only what can be seen: line ends, controls and signs that turn the direction of
- * writing become blanks. What goes into a header or a line of a mail passes here, so that a name can neither begin a
- * line nor hide one.
+ * A text as one line that holds only what can be seen: line ends, controls and signs that turn the direction of writing
+ * become blanks. Any text for a header or a line of a mail passes here, so that a name can neither begin a line nor
+ * hide one.
  */
 export function onOneLine(text: string, longest = 200): string {
   const seen = text

@@ -4,12 +4,12 @@ export interface MailData {
   invitation: { timeZone?: string }
   /** Subject: the attempt's reference. The dates that no longer hold, in milliseconds since 1970. */
   dates_changed: { startsAt: number; endsAt: number }
-  /** Subject: the attempt's reference. What is left to tell of a deleted drive. */
+  /** Subject: the attempt's reference. The facts that are left to tell of a deleted drive. */
   cancelled: {
     drive: string
     organization: string
     startsAt: number | null
-    /** Of the deleted drive, for whom to ask; mails of before have none. */
+    /** The deleted drive's id, to find whom to ask; mails of before have none. */
     driveId?: number
   }
   /** Subject: the attempt's reference. */

@@ -6,7 +6,7 @@ export interface Attachment {
   content: string | Buffer
 }
 
-/** What a template makes: everything of a mail but its addresses. */
+/** A template's result: everything of a mail but its addresses. */
 export interface Letter {
   subject: string
   text: string

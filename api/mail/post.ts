@@ -143,7 +143,7 @@ export class MailPost {
   }
 }
 
-/** What a long run of such signs could be: a token, where a server quotes a link it does not like. */
+/** A long run of such signs could be a token, if a server quotes a link it does not like. */
 const TOKEN = /[\w-]{40,}/g
 
 const wordsOf = (error: unknown): string =>

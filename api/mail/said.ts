@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 type Mailing = Pick<Context, 'mailTransport'>
 
 /**
- * What is said once mails were queued. Where no mail server is set they stay on this server, and nobody is told that one
- * is on its way: whoever waits for it would wait for good.
+ * The answer once mails were queued. If no mail server is set, they stay on this server, and nobody is told that one is
+ * on its way: a person who waits for it would wait for good.
  * @param kept what was done all the same, and where the link is found
  */
 export const saidOfMail = (
@@ -15,9 +15,9 @@ export const saidOfMail = (
 ): string =>
   mailTransport.keptHere === undefined ? sent : `${kept.done} ${consoleTexts.notMailed} ${kept.where}`
 
-/** Where staff finds the link of a candidate. */
+/** The place where staff finds the link of a candidate. */
 export const LINK_IN_MENU = 'Download the links above the list, or copy each from the candidate’s menu.'
-/** Where staff finds the link of a colleague who was invited, and a super admin that of who asked to sign up. */
+/** The place where staff finds an invited colleague's link, and a super admin that of a person who asked to sign up. */
 export const LINK_IN_LIST = 'Copy the link from the list and pass it on.'
 /** For whoever has no account, and no part in the installation. */
 export const ASK_OPERATOR = 'Ask your administrator for it.'

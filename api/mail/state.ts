@@ -1,7 +1,7 @@
 import type { MailStateView } from '#contract/views/account.ts'
 import type { MailState } from '#db/queries/mails.ts'
 
-/** Where a mail stands, as answers tell it. */
+/** A mail's state, as answers tell it. */
 export const toMailState = ({ queued_at, sent_at, ...state }: MailState): MailStateView => ({
   ...state,
   queued_at: new Date(queued_at).toISOString(),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a document may do that is none of our pages: nothing. Pages replace it with their own policy. */
+/** The policy of a document that is none of our pages: it may do nothing. Pages replace it with their own policy. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**

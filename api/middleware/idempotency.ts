@@ -6,7 +6,7 @@ import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { askedBefore } from '../kit/once.ts'
 
-/** What a request was told: the body of its answer, or the refusal it got after something had been done. */
+/** The answer that a request got: a body, or the refusal after something had been done. */
 type Outcome =
   | { body: object }
   | {
@@ -46,7 +46,7 @@ export async function idempotently(
     if (other) return other
     const { code, message, errors, details } = error instanceof DomainError ? error : brokeOff()
     const refusal = { code, message, ...(errors && { errors }), ...(details && { details }) }
-    // What broke off is told as it broke off, also where not even this can be kept.
+    // A request that broke off is told so, even if this cannot be kept either.
     await keep(ctx, actor, once, { refusal }).catch((second: unknown) => {
       if (error instanceof DomainError) throw second
     })
@@ -66,7 +66,7 @@ const brokeOff = (): DomainError =>
     'This broke off after a part of it was done. Look how it stands, and ask again for what is missing.',
   )
 
-/** What another request with the same key was told; null where there was none. */
+/** The answer that another request with the same key got; null if there was none. */
 async function repeated(ctx: Context, actor: StaffActor, once: Once): Promise<object | null> {
   const known = await findOnceKey(ctx.db.read, actor.userId, once.keyHash)
   if (!known || known.claim === once.claim) return null

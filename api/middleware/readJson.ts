@@ -101,7 +101,7 @@ function countNames(text: string): number {
   return names
 }
 
-/** Where the string that begins at `from` ends; most of a body is strings, so they are not read letter by letter. */
+/** The end of the string that begins at `from`; most of a body is strings, so they are not read letter by letter. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1

@@ -19,7 +19,7 @@ export interface UploadedFile {
   hash: string
 }
 
-/** What multipart adds around a file: boundaries, headers, small fields. */
+/** The bytes that multipart adds around a file: boundaries, headers, small fields. */
 const AROUND_BYTES = 16_384
 /** The file and the fields beside it. */
 const MAX_PARTS = 16
@@ -52,7 +52,7 @@ export async function readUpload(
   })
   const parts: MultipartPart[] = []
   for await (const chunk of chunksOf(c, limit + AROUND_BYTES, tooLarge)) {
-    // What stands behind the last boundary says nothing.
+    // The bytes behind the last boundary say nothing.
     if (isDone(parser)) continue
     try {
       parts.push(...parser.write(chunk))
@@ -106,7 +106,7 @@ function textOf(part: MultipartPart): string {
   }
 }
 
-/** What a browser escapes in a file's name. Source: HTML, 'multipart/form-data encoding algorithm'. */
+/** Undoes a browser's escapes in a file's name. Source: HTML, 'multipart/form-data encoding algorithm'. */
 const unescaped = (name: string): string =>
   name.replace(/%(22|0A|0D)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 

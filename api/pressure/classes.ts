@@ -1,6 +1,6 @@
 import type { CallName } from '#contract/paths.ts'
 
-/** What is put off under pressure, in this order: the first is put off first and comes back last. */
+/** The classes that are put off under pressure, in this order: the first is put off first and comes back last. */
 export const SHED_ORDER = ['lists', 'snapshots', 'runs', 'reads'] as const
 export type ShedClass = (typeof SHED_ORDER)[number]
 

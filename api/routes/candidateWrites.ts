@@ -33,7 +33,7 @@ export async function append(call: Call, type: OpType, key: string, body: unknow
   )
 }
 
-/** What a client is told of work that is late, in the place of 'saved'. */
+/** The words for a client about work that is late, in the place of 'saved'. */
 async function wordsFor(
   { ctx, actor }: Call,
   verdict: Appended['verdict'],

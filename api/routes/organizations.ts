@@ -4,7 +4,7 @@ import { listRequests, sendSignUpLink, signUpLinkOf } from '../services/signUpRe
 import { baseOf } from './baseOf.ts'
 import type { Handlers } from './handler.ts'
 
-/** What a super admin does. */
+/** The calls of a super admin. */
 export const organizationHandlers: Handlers<
   | 'getOrganizations'
   | 'getOrganization'

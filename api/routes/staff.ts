@@ -5,7 +5,7 @@ import { mailOf, mailsOf, sendTestMail, testMailOf } from '../services/mailbox.t
 import { activeUsers, changeProfile, setActive } from '../services/users.ts'
 import type { Handlers } from './handler.ts'
 
-/** What staff do with their own accounts and their organization's. */
+/** The calls of staff about their own accounts and their organization. */
 export const staffHandlers: Handlers<
   | 'putUser'
   | 'getUsersList'

@@ -120,8 +120,8 @@ const withLength = (headers: Record<string, string>, text: string) => ({
 })
 
 /**
- * What has the right form needs no look at its depth, its names and no schema; those say in words what is wrong with the
- * rest. A key that stands twice gains nothing here: the hashes bind what is taken.
+ * A request of the right form needs no look at its depth and names, and no schema; those say in words what is wrong
+ * with any other. A key that stands twice gains nothing here: the hashes bind what is taken.
  */
 function readRequest(bytes: Buffer): SyncRequest {
   const value = parsedOrNot(bytes)

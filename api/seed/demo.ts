@@ -144,8 +144,8 @@ async function makeDemo(ctx: Context): Promise<void> {
 }
 
 /**
- * At each demo start: the ongoing drive goes on, and demo.json holds the current address and the links of candidates who
- * have not begun. Where the file is gone or cannot be read the accounts get new passwords.
+ * At each demo start: the ongoing drive goes on, and demo.json holds the current address and the links of candidates
+ * who have not begun. The accounts get new passwords if the file is gone or cannot be read.
  * @returns null where the demo was never seeded
  */
 export async function refreshDemo(ctx: Context, base: string): Promise<DemoFile | null> {

@@ -18,7 +18,7 @@ const demoFile = z.object({
   candidate_links: z.array(z.string()),
 })
 
-/** What a demo start prints and keeps in the data directory (0600). */
+/** The facts that a demo start prints and keeps in the data directory (0600). */
 export type DemoFile = z.infer<typeof demoFile>
 
 const pathOf = (ctx: Context): string => join(ctx.config.dataDirectory, 'demo.json')
@@ -35,7 +35,7 @@ export async function readDemoFile(ctx: Context): Promise<DemoFile | null> {
   }
 }
 
-/** What a start prints of an account: its first password only while it opens the account. */
+/** The line that a start prints of an account: its first password only while it opens the account. */
 export async function formatSignIn(ctx: Context, { email, password }: DemoFile['admin']): Promise<string> {
   const user = await findUserByEmail(ctx.db.read, email)
   if (!user) return `${email}   (its address has been changed)`

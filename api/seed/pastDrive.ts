@@ -29,7 +29,7 @@ export type Solution = (title: string, language: string) => string | undefined
  * stands in the past. Every other one solves all problems with the bank's own solutions; the others leave some open.
  * The last one never came. Most write JavaScript, which the embedded engine judges in a tenth of the time.
  *
- * Each step is a commit of its own. Where an earlier start ended in the middle this one goes on behind the last step.
+ * Each step is a commit of its own. If an earlier start ended in the middle, this one goes on behind the last step.
  */
 export async function fillCompletedDrive(
   ctx: Context,
@@ -92,6 +92,6 @@ export async function fillCompletedDrive(
     await append('finish', '', { reason: 'candidate' })
     await append('feedback', '', { rating: (index % 5) + 1, comment: 'The problems were clear.' })
   }
-  // Of tests that are over nobody waits for a minute's turn.
+  // The jobs of a test that is over do not wait for a minute's turn.
   await ctx.db.write((tx) => hurryJobsOf(tx, driveId))
 }

@@ -24,9 +24,9 @@ export interface NewAccountLink {
   /** null: whoever uses the link says it. */
   email: string | null
   organizationId: number | null
-  /** Of a reset, and of an invitation: who waits for it. */
+  /** The user who waits for a reset or an invitation. */
   userId?: number
-  /** Of an invitation. */
+  /** The rights that an invitation gives. */
   role?: 'Admin' | 'SuperAdmin'
   isParamAi?: boolean
 }

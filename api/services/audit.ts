@@ -13,12 +13,12 @@ import { sha256 } from '../kit/keys.ts'
 import { claimOnce } from '../kit/once.ts'
 import { auditNamesOf } from './auditNames.ts'
 
-/** What staff changed, as it can be read later: append-only, each entry bound to the one before by its hash. */
+/** The changes of staff, as they can be read later: append-only, each entry bound to the one before by its hash. */
 
 export interface AuditChange {
   /** A verb and its noun: 'drive.update', 'candidate.delete'. */
   action: string
-  /** What it was done to: 'drive 12', 'attempt k3f…'. */
+  /** The thing it was done to: 'drive 12', 'attempt k3f…'. */
   subject: string
   /** Only what changed; never a token, a password or a link. */
   before?: unknown
@@ -27,7 +27,7 @@ export interface AuditChange {
 
 type Entry = Omit<Parameters<typeof insertAuditEntry>[1], 'id' | 'hash'>
 
-/** What an entry's hash must be by what it says and the one before it. */
+/** The hash that an entry must have by its content and the one before it. */
 export const auditHashOf = (entry: Omit<Entry, 'id'>): string =>
   sha256(
     JSON.stringify([
@@ -84,7 +84,7 @@ async function partsOf(q: Queries, entries: readonly Stored[]): Promise<Stored[]
   })
 }
 
-/** What all parts of an invitation say together. */
+/** The parts of an invitation, told as one. */
 function afterOf(parts: readonly Stored[]): unknown {
   const last = parts.at(-1)
   if (parts.length < 2) return last?.after
@@ -134,8 +134,8 @@ export const auditName = (user: {
 const NOT_SHOWN = new Set(['snapshots.view', 'candidate.link'])
 
 /**
- * What staff did to one attempt, oldest first. The audit log outlives the candidate and keeps nothing that was said; as
- * long as the candidate is there so are their messages, and the words stand in place of their length.
+ * The acts of staff on one attempt, oldest first. The audit log outlives the candidate and keeps nothing that was said;
+ * as long as the candidate is there so are their messages, and the words stand in place of their length.
  */
 export async function interventionsOf(
   q: Queries,

@@ -21,7 +21,7 @@ export interface NewProblem {
   tolerance?: string | null
   imageKey?: string | null
   imageAlt?: string | null
-  /** Where the defaults do not fit. */
+  /** The limits, if the defaults do not fit. */
   limits?: ProblemLimits | null
   templates: readonly { languageId: number; code: string }[]
   reference: { languageId: number; source: string } | null

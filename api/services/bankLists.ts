@@ -27,7 +27,7 @@ const pageOf = (actor: StaffActor, query: PickerQuery): bank.BankPage => ({
 })
 
 /**
- * Where each item is asked, oldest drive first; an assessment has no institute. A whole bank is asked in tens of
+ * The drives that ask each item, oldest first; an assessment has no institute. A whole bank is asked in tens of
  * thousands of places, but by far fewer drives: each of them is read once.
  */
 async function usedAt(q: Queries, items: readonly bank.AskingDrives[], shown: bank.ShownPart) {

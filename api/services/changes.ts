@@ -1,4 +1,4 @@
-/** What a change changes: of the fields that are given those that differ, as they were and as they will be. */
+/** The given fields that differ, as they were and as they will be. */
 export function changedFields<T extends object>(
   row: T,
   given: Partial<T>,
@@ -14,8 +14,8 @@ export function changedFields<T extends object>(
 }
 
 /**
- * Of two summaries of one thing only what differs, before and after; lists and settings count by what they hold. Without
- * a difference both are empty.
+ * The difference of two summaries of one thing, before and after; lists and settings count by what they hold. Without a
+ * difference both are empty.
  */
 export function summaryDifference<T extends object>(before: T, now: T) {
   const fresh = new Map<string, unknown>(Object.entries(now))

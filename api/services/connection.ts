@@ -14,7 +14,7 @@ interface LoggedOp {
   received_at: number
   verdict: 'on_time' | 'on_time_claimed' | 'late'
   result: 'applied' | 'applied_late' | 'rejected'
-  /** Of staff, about work that came late. */
+  /** Staff's decision about work that came late. */
   decision?: 'accepted' | 'rejected' | null
 }
 interface Gap {
@@ -121,8 +121,8 @@ function spanOfGap({ from_at, to_at }: Gap, reopened: readonly Reopening[]): Spa
 }
 
 /**
- * Stretches that the device noted itself. Whoever sends the note of one is back by then: behind a finish nobody notes the
- * return any more, and a closed page never did.
+ * Stretches that the device noted itself. A device that sends the note of one is back by then: behind a finish nobody
+ * notes the return any more, and a closed page never did.
  */
 function toldSpans(ops: readonly LoggedOp[]): { from: number; to: number }[] {
   const spans: { from: number; to: number; isOver: boolean }[] = []
@@ -208,8 +208,8 @@ interface Lease {
 }
 
 /**
- * What the page noticed, as it noted it, and each device the test went on on after its first: evidence to look at, no
- * judgement.
+ * The signs that the page noted itself, and each device on which the test went on after its first: evidence to look at,
+ * no judgement.
  */
 export function signalsOf(ops: readonly LoggedOp[], leases: readonly Lease[]): Signals {
   const noted = ops

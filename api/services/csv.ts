@@ -11,5 +11,5 @@ export const csvOptions = {
   record_delimiter: '\r\n',
 } as const
 
-/** What a file of text cannot hold is left out. */
+/** A text without the sign that no file of text can hold. */
 export const csvText = (text: string | null): string => (text ?? '').replaceAll('\0', '')

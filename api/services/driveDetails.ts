@@ -9,7 +9,7 @@ import { notFound } from '../kit/errors.ts'
 import { plainDriveId, toTile } from './drives.ts'
 
 /**
- * What a drive asks, of the sections it shows, and how many came and were chosen.
+ * A drive's items, of the sections it shows, and how many candidates came and were chosen.
  * @throws DomainError not_found
  */
 export async function driveDetailsOf(

@@ -20,7 +20,7 @@ export interface ItemsChange {
   remove: number[]
 }
 
-/** What entries ask for; the last one of an item wins. */
+/** The change that entries ask for; the last entry of an item wins. */
 export function itemsChange<E extends Entry>(
   entries: readonly E[] | undefined,
   idOf: (entry: E) => number,
@@ -43,7 +43,7 @@ export const idsAfter = (present: readonly number[], { add, remove }: ItemsChang
 export const isEmpty = ({ add, remove }: ItemsChange): boolean => add.length === 0 && remove.length === 0
 
 /**
- * What was chosen while its section was still allowed is refused, and not left out unseen.
+ * An item that was chosen while its section was still allowed is refused, and not left out unseen.
  * @throws DomainError invalid at the field of what the organization may not use
  */
 export function requireAllowed(

@@ -1,6 +1,6 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
 
-/** What stands under 'Advanced', of a drive or an assessment. */
+/** The settings under 'Advanced', of a drive or an assessment. */
 export const settingsOf = (drive: DriveSettings): DriveSettings => ({
   leave_policy: drive.leave_policy,
   leave_warnings: drive.leave_warnings,

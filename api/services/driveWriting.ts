@@ -52,7 +52,7 @@ function refuseTimes(faults: TimeFaults): void {
   })
 }
 
-/** What the audit log shows of a drive: words and ids, no content. */
+/** A drive as the audit log shows it: words and ids, no content. */
 const summaryOf = async (tx: Queries, view: View) => ({
   name: view.name,
   description: view.description,
@@ -247,7 +247,7 @@ export async function changeDrive(
       },
       shown,
     )
-    // What stands in it may be of a section that was switched off since: that keeps nobody from changing the rest.
+    // An item in it may be of a section that was switched off since: that keeps nobody from changing the rest.
     const asksSame = type === stored.question_type && isEmpty(changes.problems) && isEmpty(changes.questions)
     if (fault && !asksSame) throw invalidAt('question_type', fault)
     const before = await summaryOf(tx, await driveViewOf(tx, { id, organizationId }, now))
@@ -267,12 +267,12 @@ export async function changeDrive(
     })
     if (settings?.late_policy !== undefined && settings.late_policy !== stored.late_policy)
       await oweCounting(tx, id, stored.version + 1)
-    // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
+    // A drive that somebody has begun asks the same items as before; a mended one stands in later papers alone.
     if (stored.appeared === 0) await updateDrive(tx, id, await sumContents(tx, id))
     const same = await driveViewOf(tx, { id, organizationId }, now)
     const difference = summaryDifference(before, await summaryOf(tx, same))
     const showsSame = shown.allow_coding === stored.allow_coding && shown.allow_mcq === stored.allow_mcq
-    // Whoever came for the rules alone has changed nothing, and keeps nobody else from saving.
+    // A person who came for the rules alone has changed nothing, and keeps nobody else from saving.
     if (showsSame && Object.keys(difference.after).length === 0) return same
     await updateDrive(tx, id, {
       updated_by_id: actor.userId,

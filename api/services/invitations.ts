@@ -4,7 +4,7 @@ import { ensureCandidates } from '#db/queries/candidates.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../kit/keys.ts'
 
-/** Where staff and candidates reach this installation. */
+/** The address where staff and candidates reach this installation. */
 export const publicUrl = (ctx: Pick<Context, 'config'>, port: number): string =>
   ctx.config.publicUrl ?? `http://${urlHost(ctx.config.host)}:${port}`
 
@@ -34,7 +34,7 @@ export async function inviteCandidates(
     organizationId: number
     driveId: number
     emails: readonly string[]
-    /** Of an assessment; a drive's link ends with its drive. */
+    /** The end of an assessment's link; a drive's link ends with its drive. */
     linkExpiresAt?: number | null
   },
   now: number,

@@ -20,7 +20,7 @@ export function reasonOf(
     if (isInPause(made, pauses)) return 'paused'
     return made > (attempt.deadline_at ?? Infinity) ? 'made_late' : 'unproven'
   }
-  // What staff took over says nothing of how it stood before.
+  // A piece that staff took over says nothing of how it stood before.
   if (row.decision === null && row.was_adopted) {
     if (row.adopted_at !== null) return 'adopted'
     return row.superseded ? 'superseded' : 'written_over'

@@ -65,7 +65,7 @@ export async function lateCandidatesOf(
   }
 }
 
-/** Where in the organization late work waits. */
+/** The drives of the organization in which late work waits. */
 export async function lateDrivesOf(ctx: Context, actor: StaffActor) {
   const drives = await late.listLateDrives(ctx.db.read, actor.organizationId)
   return {
@@ -181,7 +181,7 @@ function itemOf(
 /** A lost device sent something that is no answer to anything. */
 const unread = { title: 'This cannot be read', language: null, lang_code: null, value: '' } as const
 
-/** What a piece of work is about: a question, or a problem in a language. */
+/** The subject of a piece of work: a question, or a problem in a language. */
 function subjectOf(
   body: NonNullable<ReturnType<typeof workOf>>['body'],
   { problems, questions, languages }: DriveContent,
@@ -196,7 +196,7 @@ function subjectOf(
   }
 }
 
-/** Of many pieces an audit entry names the first; how many there are stands beside them. */
+/** An audit entry about many pieces names the first; how many there are stands beside them. */
 const NAMED_AT_MOST = 20
 
 /** 'draft of Add two numbers in Python': a piece as an audit entry names it. */
@@ -207,7 +207,7 @@ function namePiece(row: late.LateRow | undefined, content: DriveContent): string
   return [`${kinds[row.type]} of ${onOneLine(title, 80)}${language ? ` in ${language}` : ''}`]
 }
 
-/** What was decided, by whom or by what; work that only a drive's policy decides can be decided otherwise. */
+/** The decision, and by whom or by what; work that only a drive's policy decides can be decided otherwise. */
 function stateOf(
   row: late.LateRow,
   policy: 'accept' | 'hold' | 'reject',
@@ -223,20 +223,20 @@ function stateOf(
 const decidedAt = (row: late.LateRow | undefined): string | null =>
   isoOrNull(row?.decided_at ?? row?.adopted_at ?? null)
 
-/** What somebody decided about it, for the audit log; nothing where nobody did. */
+/** A person's decision about it, for the audit log; nothing if nobody decided. */
 const decisionOf = (row: late.LateRow | undefined) =>
   row?.decision
     ? [{ piece: row.op_id, decision: row.decision, by: row.decided_by, note: row.note ?? '' }]
     : []
 
-/** What was decided last about any of these. */
+/** The last decision about any of these. */
 function formatDecided(rows: readonly late.LateRow[]): string {
   const last = rows.toSorted((a, b) => (b.decided_at ?? 0) - (a.decided_at ?? 0))[0]
   if (!last?.decision) return 'It counts already.'
   return `${last.decided_by ?? 'Somebody'} ${last.decision} it${last.note ? `: "${last.note}".` : '.'}`
 }
 
-/** What waited for this is judged. */
+/** Judges a submission that waited for this. */
 async function judgeHeld(
   tx: Queries,
   attemptId: number,
@@ -252,7 +252,7 @@ async function judgeHeld(
   await insertJob(tx, { kind: 'judge', subject_id: held.id, attempt_id: attemptId, created_at: now })
 }
 
-/** What was accepted and is not any more waits again: no verdict stands for what does not count. */
+/** A submission that is no longer accepted waits again: no verdict stands for what does not count. */
 async function holdAgain(tx: Queries, attemptId: number, opId: string) {
   const row = await findSubmissionByOp(tx, attemptId, opId)
   if (!row || row.status === 'held') return

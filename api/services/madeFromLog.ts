@@ -16,7 +16,10 @@ import { finishKind } from '../attempts/ending.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { sha256 } from '../kit/keys.ts'
 
-/** What was made from an attempt's log and from the work beside it, held against both: answers, submissions, pictures, the end. */
+/**
+ * The records made from an attempt's log and from the work beside it, held against both: answers, submissions,
+ * pictures, the end.
+ */
 
 /** An op that sets an answer, with the hash of its value: programs are long and there may be thousands. */
 interface Setting {
@@ -34,7 +37,7 @@ interface Setting {
 interface Submitted {
   source: string
   key: string
-  /** Of the log; what stands beside it is stamped as it is adopted. */
+  /** The stamps of the log; work beside it is stamped as it is adopted. */
   stamps: { made_at: number; verdict: string } | null
 }
 
@@ -46,7 +49,7 @@ interface Finish {
 
 export class MadeFromLog {
   readonly #settings = new Map<string, Setting[]>()
-  /** What became an answer of what stands beside the log. */
+  /** The answers that came from work beside the log. */
   readonly #adopted: { op_id: string; key: string; seq: number; value: string; at: number }[] = []
   readonly #submitted = new Map<string, Submitted>()
   readonly #pictures = new Map<string, number>()
@@ -191,7 +194,7 @@ export class MadeFromLog {
 
 const hashOf = (value: string | null): string | null => (value === null ? null : sha256(value))
 
-/** What staff rejects may count as late, whatever it was before. */
+/** Work that staff rejects may count as late, whatever it was before. */
 const verdictFollows = (verdict: string, own: string, decision: string | undefined): boolean =>
   decision === 'accepted'
     ? verdict === 'on_time'
@@ -203,7 +206,7 @@ interface Hashed {
   selected: string | null
 }
 
-/** Where nothing but the log has set a key, what it comes to is told by its ops one after the other (see upsertSaved). */
+/** If nothing but the log has set a key, its ops tell one after the other what it comes to (see upsertSaved). */
 function followsExactly(answer: AnswerRow, hashed: Hashed, ops: readonly Setting[]): boolean {
   let saved: Setting | null = null
   let selected: Setting | null = null

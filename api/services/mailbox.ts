@@ -75,7 +75,7 @@ async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
   if (instead) return { ...instead, text: `${instead.text}\n`, html: '', attachments: [] }
   return {
     subject: `${mail.kind.replaceAll('_', ' ')}, no longer valid`,
-    // What kept a mail from going out, told of one that did: the words about its sending do not hold.
+    // A mail that did go out is told the same reason, less the words about its sending, because they do not hold.
     text:
       mail.status === 'sent'
         ? `What this mail said cannot be shown any more.\n${body.pointless.replace(' before the mail went out', '')}\n`
@@ -115,7 +115,7 @@ export async function sendTestMail(ctx: Context, actor: StaffActor) {
   return mail
 }
 
-/** Where the newest mail to oneself stands; null where there was none. */
+/** The state of the newest mail to oneself; null if there was none. */
 export async function testMailOf(ctx: Context, actor: StaffActor) {
   const state = await mailStateOf(ctx.db.read, 'test', String(actor.userId))
   return state === null ? null : toMailState(state)

@@ -77,7 +77,7 @@ const filledOf = (view: OrganizationView) => ({
 })
 
 /**
- * Changes an organization. Where somebody else changed it since the editor read it nothing is changed, and the refusal
+ * Changes an organization. If somebody else changed it since the editor read it, nothing is changed, and the refusal
  * carries both states: {current, yours}.
  * @throws DomainError not_found, conflict
  */

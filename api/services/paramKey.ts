@@ -67,5 +67,5 @@ export async function endParamKey(ctx: Context, actor: StaffActor): Promise<{ ha
   return { has_key: false }
 }
 
-/** What a user's row says without a key. */
+/** The fields of a user's row without a key. */
 export const noKey = { param_key_hash: null, param_key_made_at: null, param_key_used_at: null } as const

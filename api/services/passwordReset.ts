@@ -64,7 +64,7 @@ export async function resetPassword(
     const user = link?.user_id == null ? undefined : await findUser(tx, link.user_id)
     if (!link || !user?.is_active) throw gone()
     await spendAccountToken(tx, link.id, now)
-    // Whoever had the account may have made the key: it ends with the password.
+    // A person who had the account may have made the key, so it ends with the password.
     await updateUser(tx, user.id, { password_hash, ...noKey, updated_at: now })
     await deleteSessionsOf(tx, user.id)
     const actor = { userId: user.id, organizationId: user.organization_id }

@@ -12,7 +12,7 @@ import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
 import { Semaphore } from '../kit/semaphore.ts'
 
-/** What a receipt proves. Anybody may ask, so it is dear to ask often, and it names nobody. */
+/** The proof that a receipt gives. Anybody may ask for it, so asking often is dear, and it names nobody. */
 
 const CHECKS_AT_ONCE = 20
 const CHECKS_PER_MINUTE = 10

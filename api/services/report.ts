@@ -158,7 +158,7 @@ function placesIn(items: readonly { id: number }[], seed: string): (id: number) 
 }
 
 interface ProblemWork {
-  /** Of all problems. */
+  /** The submissions to all problems. */
   submissions: SubmissionRow[]
   answers: ReadonlyMap<string, AnswerRow>
   counting: Counting
@@ -265,7 +265,7 @@ const byWorth =
   (a: SubmissionRow, b: SubmissionRow): number => {
     const worth = ({ verdict }: SubmissionRow): number =>
       Number(countsFor(verdict, counting)) + Number(countsFor(verdict, 'claimed'))
-    // Of equal worth is what was submitted: it is what its author stood by.
+    // A submitted program wins among those of equal worth, because its author stands by it.
     const submitted = Number(b.kind === 'submit') - Number(a.kind === 'submit')
     return worth(b) - worth(a) || b.marks - a.marks || submitted || b.id - a.id
   }

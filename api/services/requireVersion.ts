@@ -4,8 +4,8 @@ import { DomainError } from '../kit/errors.ts'
 import { auditName } from './audit.ts'
 
 /**
- * Two people on one small record: whoever saves says what they began with. Where something else stands there now, it is
- * told, and sent again with that it is written over.
+ * Two people on one small record: the one who saves says what they began with. If something else stands there now, it
+ * is told, and a save sent again with that is written over it.
  * @param was what the change began with; undefined: whatever stands there is written over
  * @param shown what stands there now
  * @param saved who saved that, where somebody wants to know

@@ -61,7 +61,7 @@ async function sealRows({ db, keys, rowSeals }: SealContext, attempts: readonly 
   let left = attempts.filter(({ rows_seal }) => rows_seal === '')
   while (left.length > 0) {
     const unchanged = rowSeals.watch(left.map(({ id }) => id))
-    // What was written before has been committed when this is.
+    // Everything written before has been committed when this is.
     await db.write(async () => {})
     const seals: { id: number; seal: string }[] = []
     for (const attempt of left) {

@@ -72,11 +72,11 @@ export async function auditSealPlace(ctx: Pick<Context, 'keys'>, q: Queries, sto
   return place === 'other' && ctx.keys.sealedSince === null ? placeFrom(ctx, q, stored, '') : place
 }
 
-/** What this process knows the audit log's seal to be; null: it did not hold, and is not gone on with. */
+/** The audit log's seal as this process knows it; null: it did not hold, and is not gone on with. */
 const known = new WeakMap<Database, string | null>()
 
 /**
- * Seals the audit entries that were written since the last time. Where the seal is not the one this server wrote, or does
+ * Seals the audit entries that were written since the last time. If the seal is not the one this server wrote, or does
  * not hold as it starts, nothing is sealed any more: the break stays for `verify` to find.
  * @returns how many
  */

@@ -25,7 +25,7 @@ const KINDS = ['signup', 'invite', 'first_account'] as const
 const gone = () => new DomainError('not_found', 'The invitation was already accepted or has expired.')
 
 /**
- * What a link is for.
+ * Tells what a link is for.
  * @throws DomainError not_found, too_many_requests
  */
 export async function checkInvite(
@@ -78,7 +78,7 @@ export async function signUp(ctx: Context, given: SignUp, address: string): Prom
 const missing = (field: string, words: string): DomainError =>
   new DomainError('invalid', words, { errors: { [field]: [words] } })
 
-/** Whoever waits in the list becomes an account. @throws DomainError not_found where nobody waits there any more */
+/** Makes an account of one who waits in the list. @throws DomainError not_found where nobody waits there any more */
 async function acceptInvitation(
   tx: Queries,
   userId: number,

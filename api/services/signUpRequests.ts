@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * Takes a request for a sign-up link. Where sign-up is open the link is mailed at once, else a super admin sends it.
- * An address that has an account already gets the same answer after the same work, and by mail the way to sign in.
+ * Takes a request for a sign-up link. If sign-up is open, the link is mailed at once, else a super admin sends it. An
+ * address that has an account already gets the same answer after the same work, and by mail the way to sign in.
  * @throws DomainError too_many_requests
  */
 export async function requestSignUp(ctx: Context, asked: Asked, address: string): Promise<string> {
@@ -36,11 +36,11 @@ export async function requestSignUp(ctx: Context, asked: Asked, address: string)
       const mail = { to: email, organizationId: user.organization_id, subjectRef: String(user.id), data: {} }
       if (user.is_active) await queueMail(tx, { kind: 'account_exists', ...mail }, now)
     } else if (isOpen) {
-      // What somebody wishes for is granted by a super admin, never by asking.
+      // A wish is granted by a super admin, never by asking.
       const link = { kind: 'signup' as const, email, organizationId: null, isParamAi: false }
       link_ref = await sendAccountLink(ctx, tx, link, now)
     }
-    // Of an address with an account no list shows it: it is written so that every answer takes as long.
+    // A request for an address with an account is shown in no list: it is written so that every answer takes as long.
     await putSignUpRequest(tx, { email, is_param_ai_allowed, link_ref, created_at: now })
   })
   return isOpen

@@ -20,7 +20,7 @@ const ONCE_KEPT_MS = 86_400_000
 const CHECKS_KEPT_MS = 7 * 86_400_000
 /** So long a mail can still say what became of its link. */
 const LINKS_KEPT_MS = 30 * 86_400_000
-/** Whoever asked to sign up and was not answered for so long has gone elsewhere. */
+/** A person who asked to sign up and was not answered for so long has gone elsewhere. */
 const REQUESTS_KEPT_MS = 90 * 86_400_000
 
 /**

@@ -15,13 +15,13 @@ interface Decided {
 const isAccepted = ({ verdict, decision }: Pick<Decided, 'verdict' | 'decision'>): boolean =>
   decision === 'accepted' && verdict !== 'on_time'
 
-/** Of an op of the log. */
+/** The verdict of an op of the log. */
 export const arrivalVerdict = (op: Pick<Decided, 'verdict' | 'decision'>): string =>
   isAccepted(op) ? ACCEPTED : op.verdict
 
 export type ToldVerdict = (work: { verdict: string; op: string | number | null }) => string
 
-/** Of an answer, by the place in the log it came from, or of a submission, by its op or the draft that was judged. */
+/** The verdict of an answer, by its place in the log, or of a submission, by its op or the draft that was judged. */
 export function toldVerdictOf(ops: readonly Decided[]): ToldVerdict {
   const accepted = new Set<string | number>(
     ops.filter(isAccepted).flatMap(({ op_id, seq }) => [op_id, `draft-${seq}`, seq]),

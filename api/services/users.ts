@@ -43,7 +43,7 @@ export async function usersOf(ctx: Context, organizationId: number, search: stri
   return { users, total_users: users.length }
 }
 
-/** Where the mail stands that took each of those who wait their newest link. */
+/** The state of the mail that took each waiting person their newest link. */
 async function invitationMailsOf(q: Queries, rows: readonly UserRow[]) {
   const waiting = rows.filter((row) => !row.invitation_accepted).map((row) => row.id)
   const refs = await listInvitationRefs(q, waiting)

@@ -132,8 +132,8 @@ type Find = (what: string) => unknown
 const READ_AGAIN = 5
 
 /**
- * A log is read up to the head it had; what is beside it may be another one by the time it is read. What is found there
- * counts where the test has not changed meanwhile; of one that never rests the walk after its end tells.
+ * A log is read up to the head it had; what is beside it may be another one by the time it is read. A fault found there
+ * counts if the test has not changed meanwhile; the walk after its end tells of one that never rests.
  */
 async function walkSteady(ctx: VerifyContext, id: number, walked: Walked): Promise<string[]> {
   for (let read = 1; ; read++) {
@@ -178,7 +178,7 @@ async function walkBegun(
     else if (sha256(bytes) !== name) find(`picture ${name.slice(0, 12)}… was changed`)
     walked.pictures++
   }
-  // Of a log that does not hold nothing follows.
+  // Nothing follows from a log that does not hold.
   return faults.length === 0 ? made.check(q, log.id) : []
 }
 

@@ -1,4 +1,4 @@
-/** What a jpeg says about itself, from its markers; null where it is none. Nothing is decoded. */
+/** The size that a jpeg's own markers tell; null if it is none. Nothing is decoded. */
 export function jpegSize(bytes: Uint8Array): { width: number; height: number } | null {
   if (bytes.length < 12 || bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   if (bytes[bytes.length - 2] !== 0xff || bytes[bytes.length - 1] !== 0xd9) return null

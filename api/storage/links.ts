@@ -40,7 +40,7 @@ export interface Upload {
   sha256: string | null
 }
 
-/** What an upload address stands for, or null where it is not ours or its time is over. */
+/** The upload that an address stands for, or null if the address is not ours or its time is over. */
 export function readUploadLink(
   ctx: Signing,
   given: {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { writeWhole } from '../kit/wholeFile.ts'
 
-/** Where pictures lie. Keys are made by this server alone: letters, digits, '-', '_' and '/' between parts. */
+/** The store of pictures. Keys are made by this server alone: letters, digits, '-', '_' and '/' between parts. */
 export interface Storage {
   /** Durable when it resolves; the same key may be written again with the same bytes. */
   put(key: string, bytes: Uint8Array): Promise<void>

@@ -32,7 +32,7 @@ const filters = { absent: 'AND started_at IS NULL', selected: 'AND is_selected =
 const orders = {
   invited: 'id ASC',
   newest: 'id DESC',
-  // Whoever has no score stands last, whichever way it is sorted: who is in the test, and then who has not begun.
+  // A candidate without a score stands last, however it is sorted: those in the test, then those who have not begun.
   best: 'score DESC, (started_at IS NOT NULL) DESC, id DESC',
   worst: 'score ASC NULLS LAST, (started_at IS NULL) ASC, id ASC',
   // A search key begins with the address.
@@ -102,7 +102,7 @@ const areSame = (one: readonly number[], other: readonly number[]): boolean =>
 
 /**
  * Ids of all attempts of a list in its order. One that needs several turns may change between them: it holds when two
- * readings agree. Of one that never stands still everybody is named once who was in any of them.
+ * readings agree. If a list never stands still, everybody who was in any reading is named once.
  */
 export async function orderedIds(
   q: Queries,
@@ -138,8 +138,8 @@ export const countSelected = async ({ raw }: Queries, driveId: number): Promise<
   )?.n ?? 0
 
 /**
- * All that are found, in parts; null instead of the hits where there are too many to keep. Where a part ends is asked
- * first: to count while hits are looked for takes twice as long.
+ * All that are found, in parts; null instead of the hits where there are too many to keep. The end of a part is asked
+ * first, because to count while hits are looked for takes twice as long.
  */
 async function searchAttempts(
   { raw }: Queries,

@@ -75,7 +75,7 @@ export const addCopyAttempts = ({ orm }: Queries, id: number, times: number) =>
     .set({ is_fraud: true, copy_attempts: sql`${s.attempts.copy_attempts} + ${times}` })
     .where(eq(s.attempts.id, id))
 
-/** What the log counts against a candidate: departures, and ways out of full screen. */
+/** The counts that the log holds against a candidate: departures, and ways out of full screen. */
 export const addDepartures = (
   { orm }: Queries,
   id: number,
@@ -157,7 +157,7 @@ export const listOverdue = (q: Queries, before: number) =>
     before,
   )
 
-/** What a candidate reads before the test: the organization's default rules, then the drive's own. */
+/** The rules that a candidate reads before the test: the organization's defaults, then the drive's own. */
 export const listRules = ({ orm }: Queries, driveId: number) =>
   orm
     .select({ id: s.rules.id, description: s.rules.description })

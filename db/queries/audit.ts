@@ -20,11 +20,14 @@ const withUser = {
 
 const organization = sql<string | null>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
 
-/** What was carried out in several transactions has an entry of each, with the batch in common: spelled as its index spells it. */
+/**
+ * An action carried out in several transactions has an entry of each, with the batch in common: spelled as its index
+ * spells it.
+ */
 const BATCH = "CASE WHEN json_valid(after) THEN after ->> '$.batch' END"
 /** Named, because the planner would read the whole log for them. */
 const PARTS = `FROM audit_log INDEXED BY audit_log_batch WHERE ${BATCH} IS NOT NULL`
-/** Of these the newest stands for all. */
+/** All parts but the newest of each action, which stands for the others. */
 const OLDER_PARTS = `SELECT id ${PARTS} EXCEPT SELECT max(id) ${PARTS} GROUP BY ${BATCH}`
 
 /**
@@ -92,7 +95,7 @@ export const findNewestAuditOf = async (
       .limit(1)
   )[0]
 
-/** What was done to one thing, oldest first. */
+/** The entries about one thing, oldest first. */
 export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: string) =>
   orm
     .select(withUser)

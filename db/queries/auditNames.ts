@@ -3,7 +3,7 @@ import type { Queries } from '../connect.ts'
 /** A question has no name but its words; nobody reads more of them in a list. */
 const QUESTION_SIGNS = 300
 
-/** Where the names of things stand, by the noun that a subject begins with. What is deleted mostly keeps its row. */
+/** The tables with the names of things, by the noun a subject begins with. A deleted thing mostly keeps its row. */
 const named: Record<string, { ref?: string; name: string; from: string }> = {
   drive: { name: 'name', from: 'drives' },
   assessment: { name: 'name', from: 'drives' },

@@ -65,7 +65,7 @@ export interface AskingDrives {
   drive_ids: number[]
 }
 
-/** What belongs to an item stands in its row, so that a whole bank is gone through once. */
+/** The values that belong to an item stand in its row, so that a whole bank is gone through once. */
 const ofProblem = {
   tags: jsonArray<string>(
     sql`SELECT json_group_array(t.name ORDER BY t.name) FROM problem_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.problem_id = ${s.problems.id}`,
@@ -207,7 +207,7 @@ export const listQuestionTags = ({ orm }: Queries, ids: readonly number[]) =>
 /** The part of a drive that asks problems, and the one that asks questions. */
 export type ShownPart = 'allow_coding' | 'allow_mcq'
 
-/** Of these drives and assessments those that stand and show the part: three lists with a place for each of them. */
+/** The drives and assessments among these that stand and show the part: three lists with a place for each of them. */
 export async function findAskingDrives({ orm }: Queries, ids: readonly number[], shown: ShownPart) {
   const { id, name, institute_id, deleted_at } = s.drives
   const all = <T>(column: Column) => jsonArray<T>(sql`json_group_array(${column})`)

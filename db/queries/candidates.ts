@@ -7,7 +7,7 @@ import { isAmong } from './among.ts'
 import { orderedIds, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
 
-/** What staff does with candidates. */
+/** The queries of staff about candidates. */
 
 const AT_ONCE = 500
 /** So many links go out to whoever asks for a lost one. */
@@ -229,7 +229,7 @@ export async function ensureCandidates(
   return new Map(found.map(({ id, key, ...who }) => [key, { id, search_key: searchKey(who) }]))
 }
 
-/** What a candidate is called from now on. @returns the address */
+/** Gives a candidate new names. @returns the address */
 export async function setCandidateNames(
   { orm }: Queries,
   id: number,

@@ -3,14 +3,17 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { listDefaultsOf } from './templates.ts'
 
-/** What a drive asks, of the sections it shows: problems with their tests, questions with their options, in the drive's order. */
+/**
+ * The items that a drive asks, of the sections it shows: problems with their tests, questions with their options, in
+ * the drive's order.
+ */
 
 interface Template {
   language_id: number
   code: string
 }
 
-/** What candidates begin with: in a language without a template of the problem's own, the organization's. */
+/** The code that candidates begin with: in a language without a template of the problem's own, the organization's. */
 const withDefaults = (own: readonly Template[], defaults: readonly Template[]): Template[] => {
   const taken = new Set(own.map((t) => t.language_id))
   return [...own, ...defaults.filter((t) => !taken.has(t.language_id))].map(({ language_id, code }) => ({
@@ -86,7 +89,7 @@ async function wholeProblems(
     ),
   }))
 }
-/** What is kept of a problem's version as well: a field that comes later is missing in what was kept before. */
+/** The content of a problem's version as well: a field that comes later is missing in what was kept before. */
 export type DriveProblem = Awaited<ReturnType<typeof listDriveProblems>>[number]
 
 export async function listDriveQuestions({ orm }: Queries, driveId: number) {
@@ -126,7 +129,7 @@ export async function listDriveQuestions({ orm }: Queries, driveId: number) {
       .map(({ id, description, image_key, is_answer }) => ({ id, description, image_key, is_answer })),
   }))
 }
-/** What is kept of a question's version as well. */
+/** The content of a question's version as well. */
 export type DriveQuestion = Awaited<ReturnType<typeof listDriveQuestions>>[number]
 
 export const listActiveLanguages = ({ orm }: Queries) =>

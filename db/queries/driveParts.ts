@@ -3,7 +3,7 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { insertRules } from './rules.ts'
 
-/** What a drive is made of, as its wizard shows and changes it. */
+/** The parts of a drive, as its wizard shows and changes them. */
 
 const marksOfProblem = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
 
@@ -64,7 +64,7 @@ export const listContactParts = ({ orm }: Queries, driveId: number) =>
 
 type Picked = 'problems' | 'questions'
 
-/** Where the next picked item goes: behind those that stand there. */
+/** The place of the next picked item: behind those that stand there. */
 async function nextPosition({ orm }: Queries, driveId: number, of: Picked): Promise<number> {
   const table = of === 'problems' ? s.drivesProblems : s.drivesQuestions
   const [row] = await orm
@@ -126,7 +126,7 @@ export async function removeContacts({ orm }: Queries, driveId: number, userIds:
     .where(and(eq(s.drivesContacts.drive_id, driveId), inArray(s.drivesContacts.user_id, [...userIds])))
 }
 
-/** Of the organization's own, those of these ids that stand in the bank, or that were taken out of it. */
+/** The organization's own items among these ids: those that stand in the bank, or those that were taken out of it. */
 const ownOf = (
   table: typeof s.problems | typeof s.questions,
   organizationId: number,
@@ -152,7 +152,7 @@ export const listOwnQuestions = async ({ orm }: Queries, organizationId: number,
       .where(ownOf(s.questions, organizationId, ids, isNull)),
   )
 
-/** What these items are called, of those that were the organization's and are deleted. */
+/** The names of those among these items that were the organization's and are deleted. */
 export async function listDeletedNames(
   { orm }: Queries,
   organizationId: number,

@@ -2,7 +2,7 @@ import type { Queries } from '../connect.ts'
 import { rowsOf, SEALED_TABLES, sealedForm } from '../sealedRows.ts'
 import { nextTurn } from '../turn.ts'
 
-/** What a check of all evidence walks beside the logs: rows in their order, in parts. */
+/** The rows beside the logs that a check of all evidence walks: in their order, in parts. */
 
 export interface AuditEvidence {
   id: number
@@ -51,7 +51,7 @@ export const listStoredPictures = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
-/** What stands beside the log, as its device hashed it. */
+/** A row beside the log, as its device hashed it. */
 export interface AsideRow {
   lease_id: string
   seq: number
@@ -94,7 +94,7 @@ export const listMadeSubmissions = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
-/** What staff decided about which op. */
+/** The decisions of staff, by op. */
 export const listDecisions = (q: Queries, attemptId: number) =>
   q.raw.all<{ op_id: string; decision: 'accepted' | 'rejected' }>(
     'SELECT op_id, decision FROM late_decisions WHERE attempt_id = ?',

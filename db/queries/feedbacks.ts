@@ -3,7 +3,7 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
 
-/** What candidates said after their tests. */
+/** The feedback of candidates after their tests. */
 
 /** Spelled as the index of the list spells it, or it is not used. */
 const ofOrganization = (organizationId: number) =>

@@ -16,7 +16,7 @@ const RECOUNTED_AT_ONCE = 20
 /** Staff's first turn: no attempt has that many jobs in ten minutes. */
 const AFTER_CANDIDATES = 1_000_000
 
-/** What the judge's queue does: a submission, a candidate's or staff's Run, a check of staff in the bank, or a submission anew. */
+/** The judge's work: a submission, a candidate's or staff's Run, a check of staff in the bank, or a submission anew. */
 export type JobKind = 'judge' | 'run' | 'check' | 'rejudge'
 const KINDS = ['judge', 'run', 'check'] as const satisfies readonly JobKind[]
 /** Somebody sits before these and waits. */
@@ -36,7 +36,7 @@ type NewJob = Pick<
   typeof s.jobs.$inferInsert,
   'kind' | 'subject_id' | 'attempt_id' | 'is_urgent' | 'created_at'
 > & {
-  /** Of a job without an attempt: how many its user had lately. */
+  /** The number of jobs that its user had lately, for a job without an attempt. */
   turn?: number
 }
 
@@ -92,7 +92,7 @@ export interface WaitingJob {
 export const isCandidatesRun = ({ kind, attempt_id }: Pick<WaitingJob, 'kind' | 'attempt_id'>): boolean =>
   kind === 'run' && attempt_id !== null
 
-/** What can be taken now of one kind, in the order of its turns. */
+/** The jobs of one kind that can be taken now, in the order of their turns. */
 export const listWaitingJobs = (q: Queries, kind: JobKind, now: number, atMost: number) =>
   q.raw.all<WaitingJob>(
     `SELECT id, kind, attempt_id, is_urgent, turn FROM jobs WHERE status = 'queued' AND kind = ? AND not_before <= ?
@@ -126,8 +126,8 @@ export const beforeOther = (a: WaitingJob, b: WaitingJob): number =>
   a.id - b.id
 
 /**
- * An attempt has one job at a time, and so many verdicts a minute; its last drafts wait for no minute. Of the checks of
- * one person one at a time is done: a bank that is tried out takes no slots from a test that is held.
+ * An attempt has one job at a time, and so many verdicts a minute; its last drafts wait for no minute. A person's
+ * checks are done one at a time: a bank that is tried out takes no slots from a test that is held.
  */
 const mayBegin = `NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.status <> 'done'
      AND (r.leased_until >= @now OR r.id IN (SELECT value FROM json_each(@underWay))) AND r.id <> j.id)
@@ -185,7 +185,7 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
   return { id, kind, subject_id, attempt_id, tries: tries + 1, last_fault }
 }
 
-/** What waits of a drive's attempts goes first, without the limit a minute. */
+/** Puts the judging that waits for a drive's attempts first, without the limit a minute. */
 export const hurryJobsOf = (q: Queries, driveId: number) =>
   q.raw.run(
     `UPDATE jobs SET is_urgent = 1
@@ -193,7 +193,7 @@ export const hurryJobsOf = (q: Queries, driveId: number) =>
     driveId,
   )
 
-/** What was done or put back meanwhile is nobody's to change any more. */
+/** A job that was done or put back meanwhile is nobody's to change any more. */
 const asTaken = (id: number) => and(eq(s.jobs.id, id), eq(s.jobs.status, 'leased'))
 
 export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What a group or a query gathers as JSON, as one list in a column: one row instead of as many as it has values. */
+/** The values that a group or a query gathers as JSON, as a list in one column: one row instead of one for each. */
 export const jsonArray = <T>(json: SQL): SQL<T[]> =>
   sql`(${json})`.mapWith((list: string) => JSON.parse(list) as T[])

@@ -40,7 +40,7 @@ export const findSubmissionByOp = async ({ orm }: Queries, attemptId: number, op
       .limit(1)
   )[0]
 
-/** Of what it came to nothing stands any more. */
+/** Removes the results of a submission's tests. */
 export const deleteSubmissionTests = ({ orm }: Queries, submissionId: number) =>
   orm.delete(s.submissionTests).where(eq(s.submissionTests.submission_id, submissionId))
 
@@ -104,7 +104,7 @@ const runsSince = async (q: Queries, owner: string, id: number, since: number): 
     since,
   )) ?? { count: 0, first_at: null }
 
-/** Of the candidate: what staff runs in the attempt's report is none of them. */
+/** The candidate's own Runs: those of staff in the attempt's report are none of them. */
 export const candidateRunsSince = (q: Queries, attemptId: number, since: number) =>
   runsSince(q, 'attempt_id = ? AND user_id IS NULL', attemptId, since)
 
@@ -124,7 +124,7 @@ export const findProblemOwner = async (q: Queries, problemId: number, organizati
     organizationId,
   )
 
-/** What a submission came to takes the place of what it came to before. */
+/** The new results of a submission take the place of the old ones. */
 export async function replaceTests(
   { orm }: Queries,
   submissionId: number,

@@ -17,7 +17,7 @@ const LATE = "m.verdict <> 'on_time' AND (m.result <> 'rejected' OR m.reason = '
 const newestOf = (verdict: Verdict): string => `(SELECT m.seq FROM ops m INDEXED BY ops_late_key
   WHERE m.attempt_id = x.attempt_id AND m.key = x.key AND m.verdict = '${verdict}' AND ${LATE} ORDER BY m.seq DESC LIMIT 1)`
 
-/** Where its author wrote over a key `x` in time, last. */
+/** The last place at which its author wrote over a key `x` in time. */
 const WRITTEN_OVER = `coalesce((SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = x.attempt_id AND o.key = x.key
   AND o.verdict = 'on_time' AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1), 0)`
 
@@ -55,9 +55,9 @@ const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o
   LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id`
 
 /**
- * Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. What a
- * device gave up with its lease stands in the log again, once it has written its key there under the next one; a submission,
- * once it is one there.
+ * The pieces beside the log: every submission, and of the rest the newest of its key and kind on each device. A piece
+ * that a device gave up with its lease stands in the log again, once it has written its key there under the next one; a
+ * submission, once it is one there.
  */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
@@ -71,8 +71,8 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
       WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch = l.epoch + 1) END)`
 
 /**
- * Since when it is the answer: null where it never was, and where somebody has written over it since. What the same device
- * wrote over is no other answer.
+ * Since when it is the answer: null if it never was, or if somebody has written over it since. A newer piece that the
+ * same device wrote over it is no other answer.
  */
 const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
@@ -81,16 +81,16 @@ const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
     AND n.key = o.key AND n.type IN ${WORK} AND n.seq > o.seq AND n.adopted_at IS NOT NULL)
   THEN o.adopted_at END`
 
-/** What came so soon after it was made was made by a device in reach. */
+/** A change that came so soon after it was made came from a device in reach. */
 export const SOON_SENT_MS = 10_000
 /** So long after something became the answer a device in reach has been told of it: a beat went by, and a little. */
 export const TOLD_AFTER_MS = HEARTBEAT_MS + SOON_SENT_MS
 
 /**
- * It was the answer until a device wrote over it that had been told of it: its author's newer text stands there, and
- * nobody has to choose. What was first written over it shows that: by a page, which shows what it is told, under a later
- * lease, well after the piece became the answer, and all the time in reach: the first change after it that came late, if
- * there is one, came behind that. Everything after it goes on from there.
+ * It was the answer until a device that had been told of it wrote over it: its author's newer text stands there, and
+ * nobody has to choose. The first writing over it shows that: by a page, which shows what it is told, under a later
+ * lease, well after the piece became the answer, and in reach all the time: the first change since then that came late,
+ * if there is one, came behind that writing. Everything after it goes on from there.
  */
 const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
@@ -123,7 +123,7 @@ export interface LateRow {
   /** It was the answer at some time. */
   was_adopted: number
   superseded: number
-  /** Of its lease. */
+  /** The epoch of its lease, and whether that was given up. */
   epoch: number
   given_up: number
   decision: LateDecision | null
@@ -285,7 +285,7 @@ export interface DecisionRow {
   decided_at: number
 }
 
-/** What staff decided last about a piece of late work; nothing where nobody has. */
+/** The last decision of staff about a piece of late work; nothing if there is none. */
 export const findLateDecision = (q: Queries, attemptId: number, opId: string) =>
   q.raw.get<{ decision: LateDecision }>(
     'SELECT decision FROM late_decisions WHERE attempt_id = ? AND op_id = ?',

@@ -19,7 +19,7 @@ export interface LeaseRow {
   given_up: boolean
 }
 
-/** What appending needs of a lease. */
+/** The fields of a lease that appending needs. */
 export type HeldLease = Pick<
   LeaseRow,
   'lease_id' | 'epoch' | 'nonce' | 'granted_head_seq' | 'granted_head_hash' | 'granted_at' | 'frozen_at'

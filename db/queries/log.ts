@@ -99,7 +99,7 @@ export async function findHeadAndLease(
   return { head: row, lease }
 }
 
-/** What a repeated op must match and is answered with. */
+/** The fields that a repeated op must match and is answered with. */
 export interface StoredOp {
   seq: number
   op_id: string
@@ -203,8 +203,8 @@ export interface SavedValue {
 }
 
 /**
- * A newer value of a key. What stood there is kept as `verified` while the new one still needs a decision; one that
- * comes too late does not take the place of one that waits for a decision.
+ * A newer value of a key. The value that stood there is kept as `verified` while the new one still needs a decision;
+ * one that comes too late does not take the place of one that waits for a decision.
  */
 export const upsertSaved = (q: Queries, v: SavedValue) =>
   q.raw.run(
@@ -326,7 +326,7 @@ export const countPicturesNamed = async (q: Queries, attemptId: number): Promise
     )
   )?.n ?? 0
 
-/** What is late is not spent. */
+/** A late submission is not spent. */
 export const countSubmissions = (q: Queries, attemptId: number) =>
   q.raw.all<{ problem_id: number; used: number; late: number }>(
     `SELECT problem_id, sum(verdict <> 'late') AS used, sum(verdict = 'late') AS late FROM submissions

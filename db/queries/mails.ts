@@ -6,7 +6,7 @@ import { isAmong } from './among.ts'
 
 export type MailRow = typeof s.mails.$inferSelect
 
-/** What a screen shows of a mail. */
+/** A mail's state, as a screen shows it. */
 export interface MailState {
   status: MailRow['status']
   /** In words: why it was refused, what keeps it waiting, or why it was kept here and not sent. */
@@ -87,7 +87,7 @@ export const renewMail = ({ orm }: Queries, mail: MailRow, leasedUntil: number) 
 export const setMailRecipient = ({ orm }: Queries, mail: MailRow, recipient: string) =>
   orm.update(s.mails).set({ recipient }).where(held(mail))
 
-/** Whoever has it by now: it has been delivered, or is kept here and `reason` says why. */
+/** The mail is marked as sent, whoever has it by now: it has been delivered, or is kept here and `reason` says why. */
 export const setMailSent = ({ orm }: Queries, id: number, at: number, reason: string | null = null) =>
   orm
     .update(s.mails)
@@ -132,7 +132,7 @@ export const hastenMails = ({ orm }: Queries, kind: string, subjectRefs: readonl
 export const releaseMails = ({ orm }: Queries) =>
   orm.update(s.mails).set({ status: 'queued', leased_until: null }).where(eq(s.mails.status, 'sending'))
 
-/** Where the newest mail of each subject stands; subjects without one are not in the map. */
+/** The state of the newest mail of each subject; subjects without one are not in the map. */
 export async function mailStatesOf(
   { orm }: Queries,
   kind: string,
@@ -153,7 +153,7 @@ export async function mailStatesOf(
   return states
 }
 
-/** Where the newest mail of a kind about one subject stands; null where there never was one. */
+/** The state of the newest mail of a kind about one subject; null if there never was one. */
 export const mailStateOf = async (q: Queries, kind: string, subjectRef: string): Promise<MailState | null> =>
   (await mailStatesOf(q, kind, [subjectRef])).get(subjectRef) ?? null
 

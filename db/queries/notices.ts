@@ -22,7 +22,7 @@ export async function insertNotice(q: Queries, attemptId: number, notice: NewNot
 /** More than anybody is told in one test. */
 const MOST = 200
 
-/** Of one attempt, behind an id, oldest first. */
+/** The notices of one attempt behind an id, oldest first. */
 export const listNotices = ({ orm }: Queries, attemptId: number, after: number) =>
   orm
     .select()
@@ -31,7 +31,7 @@ export const listNotices = ({ orm }: Queries, attemptId: number, after: number) 
     .orderBy(asc(s.notices.id))
     .limit(MOST)
 
-/** What staff wrote to the candidate of an attempt, by the time at which they did. */
+/** The messages of staff to the candidate of an attempt, by the time at which they were written. */
 export async function listMessages({ orm }: Queries, attemptId: number): Promise<Map<number, string>> {
   const { text, created_at } = s.notices
   const rows = await orm

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
-/** What a user asked for under a key. */
+/** The request that a user made under a key. */
 export const findOnceKey = async ({ orm }: Queries, userId: number, keyHash: string) =>
   (
     await orm

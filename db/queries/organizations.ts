@@ -32,7 +32,7 @@ export async function listOrganizations(
   return { rows: page.map((row) => ({ ...row, ...counts(row.id) })), total: counted?.n ?? 0 }
 }
 
-/** What the drives and the assessments of organizations come to, from their stored counters, in one pass. */
+/** The sums of organizations' drives and assessments, from their stored counters, in one pass. */
 async function countDrives(orm: Queries['orm'], of: readonly { id: number }[]) {
   const sums = await orm
     .select({

@@ -28,7 +28,7 @@ export const updateProblem = (
   change: Partial<typeof s.problems.$inferInsert>,
 ) => orm.update(s.problems).set(change).where(eq(s.problems.id, id))
 
-/** What a candidate sees or is judged by is another one from now on. */
+/** The content that a candidate sees or is judged by is another one from now on. */
 export const raiseProblemVersion = ({ orm }: Queries, id: number, now: number) =>
   orm
     .update(s.problems)
@@ -73,7 +73,7 @@ export const listTestsById = ({ orm }: Queries, problemId: number, ids: readonly
     .from(s.testCases)
     .where(and(eq(s.testCases.problem_id, problemId), inArray(s.testCases.id, [...ids])))
 
-/** Where the next test stands: behind all that were ever there. */
+/** The place of the next test: behind all that were ever there. */
 export const nextTestPosition = async ({ orm }: Queries, problemId: number): Promise<number> => {
   const [row] = await orm
     .select({ last: sql<number | null>`max(${s.testCases.position})` })

@@ -1,6 +1,6 @@
 import type { Queries } from '../connect.ts'
 
-/** What stands beside the log: ops of leases that lost their right. */
+/** The work beside the log: ops of leases that lost their right. */
 
 export interface QuarantinedOp {
   attempt_id: number
@@ -33,7 +33,7 @@ export const insertQuarantined = (q: Queries, op: QuarantinedOp) =>
     op.received_at,
   )
 
-/** Where an op beside the log stood on its device, and whether staff decided about it; undefined where it is not there. */
+/** The place on its device of an op beside the log, and whether staff decided about it; undefined if not there. */
 export const findPlaceAside = (q: Queries, attemptId: number, opId: string) =>
   q.raw.get<{ epoch: number; seq: number; is_decided: number }>(
     `SELECT l.epoch, q.seq, EXISTS (SELECT 1 FROM late_decisions d WHERE d.attempt_id = q.attempt_id
@@ -60,7 +60,7 @@ export const countNamed = async (
     )
   )?.n ?? 0
 
-/** What lies in quarantine for an attempt. */
+/** The number and size of the ops in an attempt's quarantine. */
 export const sumQuarantine = async (q: Queries, attemptId: number) =>
   (await q.raw.get<{ ops: number; bytes: number }>(
     'SELECT count(*) AS ops, coalesce(sum(bytes), 0) AS bytes FROM quarantine WHERE attempt_id = ?',

@@ -18,17 +18,17 @@ const NAMES_IT = `instr(',' || replace(p.items, ';', ',') || ',', ',p' || CAST(@
 /** Attempts that have ended, whose paper names another version of the problem. */
 const DUE = `a.drive_id = @driveId AND a.finished_at IS NOT NULL AND a.paper_id IS NOT NULL AND NOT ${NAMES_IT}`
 
-/** What came late is not judged before staff accepts it, and then by the version that the attempt has by then. */
+/** A late submission is not judged before staff accepts it, and then by the version that the attempt has by then. */
 const IS_HELD = "status = 'held'"
 
 /**
- * Of these the ones whose submissions for the problem all have a verdict. An attempt goes onto the new version whole or
- * not at all: one that waits for a verdict by the old one is left for another time.
+ * Those due attempts whose submissions for the problem all have a verdict. An attempt goes onto the new version whole
+ * or not at all: one that waits for a verdict by the old one is left for another time.
  */
 const JUDGED = `${DUE} AND NOT EXISTS (SELECT 1 FROM submissions w
     WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND w.status = 'processing')`
 
-/** Of these the ones whose submissions for the problem, if any, all have a verdict by the new version. */
+/** Those due attempts whose submissions for the problem, if any, all have a verdict by the new version. */
 const JUDGED_ANEW = `${DUE} AND NOT EXISTS (SELECT 1 FROM submissions w
     WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND NOT w.${IS_HELD} AND NOT EXISTS (SELECT 1 FROM rejudge_results r
       WHERE r.rejudge_id = @rejudgeId AND r.submission_id = w.id AND r.marks IS NOT NULL))`

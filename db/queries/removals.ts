@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
-/** What lies outside of the database and is to go with its rows. */
+/** A thing that lies outside of the database and is to go with its rows. */
 export type Removal = typeof s.removals.$inferSelect
 
 /** Notes what is to be removed, in the transaction that deletes its rows. */

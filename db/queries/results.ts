@@ -14,7 +14,7 @@ const columns = {
   first_name: candidateOf.first_name,
   last_name: candidateOf.last_name,
   email: s.candidates.email,
-  /** What the lists are searched by. */
+  /** The text that the lists are searched by. */
   search_key: s.attempts.search_key,
   mobile_number: candidateOf.mobile_number,
   score: s.attempts.score,
@@ -25,7 +25,7 @@ const columns = {
   is_fraud: s.attempts.is_fraud,
   is_selected: s.attempts.is_selected,
   end_reason: s.attempts.end_reason,
-  /** Of what the candidate was asked; null: has not begun. */
+  /** The marks of all that the candidate was asked; null: has not begun. */
   total_marks: s.papers.total_marks,
 }
 

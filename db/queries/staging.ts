@@ -3,8 +3,8 @@ import { deleteMeta, readMeta, writeMeta } from './meta.ts'
 
 /**
  * Rows of a large import are written in many small commits, so that candidates' saves go in between, and shown in one
- * statement at the end. Until then they carry a negative time of deletion that no clock makes: nothing finds them. What
- * an import that was cut off left behind is removed at the next start.
+ * statement at the end. Until then they carry a negative time of deletion that no clock makes: nothing finds them. The
+ * rows of an import that was cut off are removed at the next start.
  */
 
 export interface Staging {

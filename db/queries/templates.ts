@@ -18,7 +18,7 @@ const columns = {
 const of = (problemId: number | null): SQL =>
   problemId === null ? isNull(s.templates.problem_id) : eq(s.templates.problem_id, problemId)
 
-/** Of one problem, or with null the organization's defaults. */
+/** The templates of one problem, or with null the organization's defaults. */
 export const listTemplates = ({ orm }: Queries, organizationId: number, problemId: number | null) =>
   orm
     .select(columns)

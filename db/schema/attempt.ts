@@ -60,7 +60,7 @@ export const attempts = sqliteTable(
     /** When the link of an assessment stops opening it; null: with its drive. */
     link_expires_at: time('link_expires_at'),
     started_at: time('started_at'),
-    /** What it is asked, from its start on. */
+    /** The items it is asked, from its start on. */
     paper_id: integer('paper_id').references(() => papers.id),
     order_seed: text('order_seed').notNull(),
     allotted_seconds: count('allotted_seconds'),
@@ -76,7 +76,7 @@ export const attempts = sqliteTable(
     finished_at: time('finished_at'),
     /** The finish op in the log; null where only the server sealed it. */
     finish_seq: integer('finish_seq'),
-    /** What the finish op said; the words of end_reason may be replaced by a fraud report. */
+    /** The reason of the finish op as it counts; the words of end_reason may be replaced by a fraud report. */
     finish_kind: text('finish_kind', { enum: ['candidate', 'timeout', 'switched', 'feedback'] }),
     /** How that finish counts: one that is only claimed leaves what counts without it as it was. */
     finish_verdict: text('finish_verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }),
@@ -117,7 +117,7 @@ export const attempts = sqliteTable(
 
     /** Id of the newest notice; 0: nobody said anything. */
     newest_notice: count('newest_notice'),
-    /** What staff finds the candidate by: see searchKey. */
+    /** The text by which staff finds the candidate: see searchKey. */
     search_key: text('search_key').notNull(),
     /** Sort keys of the results, kept in the row. */
     score: integer('score'),

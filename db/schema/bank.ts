@@ -68,8 +68,8 @@ export const problems = sqliteTable(
 )
 
 /**
- * What came with a problem's package beside its reference solution: programs of its authors, right and wrong ones. They
- * are kept to go out with it again; nobody runs or shows them.
+ * The programs that came with a problem's package beside its reference solution: its authors' own, right and wrong
+ * ones. They are kept to go out with it again; nobody runs or shows them.
  */
 export const packageSubmissions = sqliteTable(
   'package_submissions',
@@ -187,7 +187,7 @@ export const options = sqliteTable(
 
 /**
  * A problem or question as an attempt was begun with it: written once, when the first attempt needs it, and never
- * changed. What staff edits afterwards is another version.
+ * changed. A later edit of staff makes another version.
  */
 export const itemVersions = sqliteTable(
   'item_versions',

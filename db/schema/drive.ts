@@ -15,7 +15,7 @@ export const drives = sqliteTable(
     /** Outside address of an assessment. */
     uuid: text('uuid').notNull(),
     name: text('name').notNull(),
-    /** What staff finds it by: see searchKey. */
+    /** The text by which staff finds it: see searchKey. */
     search_key: text('search_key').notNull(),
     description: text('description').notNull(),
     institute_id: integer('institute_id').references(() => institutes.id),
@@ -121,7 +121,9 @@ export const drivesQuestions = sqliteTable(
   ],
 )
 
-/** What an attempt is asked: versions of items in their order. Attempts begun with the same versions share one. */
+/**
+ * The items that an attempt is asked: their versions in their order. Attempts begun with the same versions share one.
+ */
 export const papers = sqliteTable(
   'papers',
   {

@@ -31,7 +31,10 @@ export const snapshots = sqliteTable(
   ],
 )
 
-/** What the server signed of a test that had ended, so that its code is found and the log can be held against it. */
+/**
+ * The facts that the server signed of a test that had ended, so that its code is found and the log can be held against
+ * it.
+ */
 export const receipts = sqliteTable(
   'receipts',
   {
@@ -58,7 +61,7 @@ export const feedbacks = sqliteTable(
   {
     id: key(),
     attempt_id: ofAttempt(),
-    /** Of its drive: the list counts and finds its pages by it alone. */
+    /** The organization of its drive: the list counts and finds its pages by it alone. */
     organization_id: integer('organization_id')
       .notNull()
       .references(() => organizations.id),

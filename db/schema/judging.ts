@@ -88,7 +88,7 @@ export const executions = sqliteTable(
   ],
 )
 
-/** What is slow or may fail outside is a row first and a worker's job second. */
+/** Work that is slow or may fail outside is a row first and a worker's job second. */
 export const jobs = sqliteTable(
   'jobs',
   {
@@ -152,7 +152,7 @@ export const rejudges = sqliteTable(
   (t) => [index('rejudges_drive').on(t.drive_id, t.id)],
 )
 
-/** What one submission came to in it. */
+/** The result of one submission in it. */
 export const rejudgeResults = sqliteTable(
   'rejudge_results',
   {

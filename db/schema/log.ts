@@ -4,7 +4,7 @@ import { noticeKinds } from '#contract/events.ts'
 import { attempts } from './attempt.ts'
 import { boolColumn, json, key, time } from './columns.ts'
 
-/** What an attempt consists of: its leases, its log, what the log comes to, and what stands beside it. */
+/** The parts of an attempt: its leases, its log, what the log comes to, and what stands beside it. */
 
 const ofAttempt = () =>
   integer('attempt_id')
@@ -87,7 +87,10 @@ export const ops = sqliteTable(
   ],
 )
 
-/** Where each later lease first wrote to a key: who wrote over what a lost one had, without reading the log. */
+/**
+ * The place at which each later lease first wrote to a key: it tells who wrote over the work of a lost one, without
+ * reading the log.
+ */
 export const firstWritings = sqliteTable(
   'first_writings',
   {
@@ -125,7 +128,7 @@ export const answers = sqliteTable(
   (t) => [primaryKey({ columns: [t.attempt_id, t.key] })],
 )
 
-/** What staff decided about work that came late or beside the log. The ops themselves never change. */
+/** The decisions of staff about work that came late or beside the log. The ops themselves never change. */
 export const lateDecisions = sqliteTable(
   'late_decisions',
   {
@@ -153,7 +156,7 @@ export const quarantine = sqliteTable(
     type: text('type').notNull(),
     key: text('key').notNull(),
     op: json<unknown>('op').notNull(),
-    /** Of `op`, as UTF-8; of what was kept by earlier builds its length. */
+    /** The bytes of `op` as UTF-8; in rows kept by earlier builds its length. */
     bytes: integer('bytes').notNull(),
     received_at: time('received_at').notNull(),
     /** When it became the answer: by itself where nothing newer was, or by staff. */
@@ -174,8 +177,8 @@ export const quarantine = sqliteTable(
 )
 
 /**
- * What staff said to a candidate or did for one whose test had begun. A device asks for those it has not shown, however
- * long it was out of reach.
+ * A message of staff to a candidate, or an act for one whose test had begun. A device asks for those it has not shown,
+ * however long it was out of reach.
  */
 export const notices = sqliteTable(
   'notices',
@@ -183,7 +186,7 @@ export const notices = sqliteTable(
     id: key(),
     attempt_id: ofAttempt(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
-    /** Of a message. */
+    /** The text of a message. */
     text: text('text'),
     /** Given with minutes and with a reopening. */
     minutes: integer('minutes'),

@@ -31,7 +31,7 @@ export const users = sqliteTable(
     password_hash: text('password_hash'),
     is_active: boolColumn('is_active').notNull().default(true),
     invitation_accepted: boolColumn('invitation_accepted').notNull().default(false),
-    /** Of the Param key, which is shown once and kept only as a hash. */
+    /** The hash and times of the Param key, which is shown once and kept only as a hash. */
     param_key_hash: text('param_key_hash'),
     param_key_made_at: time('param_key_made_at'),
     param_key_used_at: time('param_key_used_at'),
@@ -111,7 +111,7 @@ export const signUpRequests = sqliteTable(
     id: key(),
     email: text('email').notNull(),
     is_param_ai_allowed: boolColumn('is_param_ai_allowed').notNull().default(false),
-    /** Of the account token whose mail answered it. */
+    /** The reference of the account token whose mail answered it. */
     link_ref: text('link_ref'),
     created_at: time('created_at').notNull(),
   },

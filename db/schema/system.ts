@@ -13,9 +13,9 @@ export const mails = sqliteTable(
     id: key(),
     organization_id: integer('organization_id').references(() => organizations.id),
     kind: text('kind').notNull(),
-    /** What the body is made from when the mail is sent; never a token. */
+    /** The subject that the body is made from when the mail is sent; never a token. */
     subject_ref: text('subject_ref').notNull(),
-    /** What the body needs beside that; never a token. */
+    /** The rest that the body needs; never a token. */
     data: json<unknown>('data'),
     recipient: text('recipient').notNull(),
     status: text('status', { enum: ['queued', 'sending', 'sent', 'refused'] }).notNull(),
@@ -38,8 +38,8 @@ export const mails = sqliteTable(
 )
 
 /**
- * What staff asked for under an Idempotency-Key, written with the change itself: the same key again changes nothing and
- * is told the same.
+ * A request of staff under an Idempotency-Key, written with the change itself: the same key again changes nothing and
+ * gets the same answer.
  */
 export const onceKeys = sqliteTable(
   'once_keys',
@@ -49,11 +49,11 @@ export const onceKeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key_hash: text('key_hash').notNull(),
-    /** Of the call and what was sent with it. */
+    /** The hash of the call and what was sent with it. */
     request_hash: text('request_hash').notNull(),
     /** Random; which request it was that changed something. */
     claim: text('claim').notNull(),
-    /** What it was told. null: not known yet, or not any more. */
+    /** The answer that it got. null: not known yet, or not any more. */
     outcome: json<unknown>('outcome'),
     created_at: time('created_at').notNull(),
   },
@@ -64,19 +64,19 @@ export const onceKeys = sqliteTable(
 )
 
 /**
- * What lies outside of the database and is to go because its row has gone: noted with the deletion itself, struck off
- * once it is removed. Whatever breaks off in between is carried on.
+ * A thing that lies outside of the database and is to go because its row has gone: noted with the deletion itself,
+ * struck off once it is removed. A removal that breaks off in between is carried on.
  */
 export const removals = sqliteTable('removals', {
   id: key(),
   kind: text('kind', { enum: ['files', 'mail'] }).notNull(),
   /** The part of the storage all of which goes; of a mail its id. */
   name: text('name').notNull(),
-  /** Of a mail, when it was written: its file is named by it. */
+  /** The time at which a mail was written: its file is named by it. */
   dated_at: time('dated_at'),
 })
 
-/** What staff changed: append-only, each row bound to the one before. */
+/** The changes of staff: append-only, each row bound to the one before. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -94,8 +94,8 @@ export const auditLog = sqliteTable(
   (t) => [
     index('audit_log_organization').on(t.organization_id, t.id),
     index('audit_log_subject').on(t.organization_id, t.subject),
-    // The entries of what was carried out in several: few, and found without reading the others. Whoever rewrote one to be
-    // no JSON is told by its hash, and breaks nothing here.
+    // The entries of what was carried out in several: few, and found without reading the others. An entry that somebody
+    // rewrote to be no JSON is told by its hash, and breaks nothing here.
     index('audit_log_batch')
       .on(sql`CASE WHEN json_valid(after) THEN after ->> '$.batch' END`, t.id, t.organization_id)
       .where(sql`CASE WHEN json_valid(after) THEN after ->> '$.batch' END IS NOT NULL`),

@@ -9,7 +9,7 @@ import { FIRST_IMPORT } from './source.ts'
 
 type Verdict = Pick<RunResult, 'outcome' | 'exitCode' | 'message'>
 
-/** What the engine throws into its host when its own code cannot go on: an abort, a trap, a full native stack. */
+/** Whether the engine threw it because its own code cannot go on: an abort, a trap, a full native stack. */
 function isEngineStop(error: unknown): error is Error {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')
 }

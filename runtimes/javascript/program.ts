@@ -18,7 +18,7 @@ export function startPrelude(context: QuickJSContext, host: QuickJSHandle): Prel
     context.getProp(api, name).consume((method) => context.callFunction(method, context.undefined, ...args))
 }
 
-/** What came of starting a program: it went up to its first wait, it threw, or no form of it could be read. */
+/** The result of starting a program: it went up to its first wait, it threw, or no form of it could be read. */
 type Begun = { error: QuickJSHandle | undefined } | { unreadable: QuickJSHandle }
 
 /** Starts a program up to its first wait, in the first form that can be read; else gives the error of the most likely one. */

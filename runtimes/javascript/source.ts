@@ -19,7 +19,7 @@ export function formsToTry(source: string): SourceForm[] {
 }
 
 const WRAPPER = '(function (exports, require, module, __filename, __dirname) {'
-/** What a module imports before anything else: an engine that asks for it has read the whole module. */
+/** The first import of every module: an engine that asks for it has read the whole module. */
 export const FIRST_IMPORT = 'holdfast:begin'
 const MODULE_WRAPPER = `import '${FIRST_IMPORT}';`
 

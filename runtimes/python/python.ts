@@ -9,7 +9,7 @@ import { boundedMemory, instantiateWasm, PAGE_BYTES } from '../webassembly.ts'
 import { type PreparedModule, preparePython } from './module.ts'
 
 const decoder = new TextDecoder()
-/** What a process that ended by abort() leaves as its code. */
+/** The code that a process leaves when it ends by abort(). */
 const ABORT_CODE = 134
 
 type Ending = { code: number } | { outputLimit: true } | { trap: string }

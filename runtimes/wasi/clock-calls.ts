@@ -4,7 +4,7 @@ import type { Guest } from './guest.ts'
 
 const CLOCK_REALTIME = 0
 const CLOCK_MONOTONIC = 1
-/** What times() counts in, as CPython takes it. */
+/** The unit that times() counts in, as CPython takes it. */
 const TICKS_PER_SECOND = 100
 const EVENT_CLOCK = 0
 const SUBSCRIPTION_BYTES = 48
@@ -73,9 +73,10 @@ export function clockCalls(guest: Guest, host: RuntimeHost): Record<string, unkn
 }
 
 /**
- * What the C library's times() is told. For want of a clock of processes it looks at the monotonic one, with a precision
- * that nothing else asks for: once when the program starts, and from then on twice each time, for the processor time and
- * for the time that has passed. Both go on to CPython as they are, which takes them for hundredths of a second.
+ * The answers that the C library's times() gets. For want of a clock of processes it looks at the monotonic one, with a
+ * precision that nothing else asks for: once when the program starts, and from then on twice each time, for the
+ * processor time and for the time that has passed. Both go on to CPython as they are, which takes them for hundredths
+ * of a second.
  */
 function timesOf(host: RuntimeHost): () => bigint {
   const cpuAtStart = host.cpuNowMs()

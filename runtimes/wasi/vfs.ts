@@ -21,7 +21,7 @@ export interface DirectoryNode {
 
 export type VfsNode = FileNode | DirectoryNode
 
-/** What one file or folder costs besides its contents, so that empty ones are bounded too. */
+/** The cost of one file or folder besides its contents, so that empty ones are bounded too. */
 const NODE_COST = 512
 
 /** A file that grows gets at most so much room ahead. */
@@ -92,7 +92,7 @@ export class Vfs {
     this.giveBack(file)
   }
 
-  /** What nobody can reach any more is no longer held. */
+  /** Frees the room of a file that nobody can reach any more. */
   private giveBack(file: FileNode): void {
     if (!file.isRemoved || file.opens > 0) return
     this.used -= NODE_COST + file.data.length

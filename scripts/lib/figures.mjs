@@ -20,7 +20,7 @@ function readSources(top) {
   return sources
 }
 
-/** What a file imports of ours by value: whatever is a type alone is gone before anything runs. */
+/** A file's imports of ours by value: a type alone is gone before anything runs. */
 function valueImports(path, text) {
   const found = []
   for (const [, clause, from] of text.matchAll(/^(?:import|export)\s+([^'"]*?)\s*from\s+'([#.][^']+)'/gms)) {
@@ -144,7 +144,7 @@ export function figures(top) {
   const pwa = [...sources].filter(([path]) => below('pwa', path))
   const pwaLines = pwa.map(([, text]) => linesOf(text))
   const total = pwaLines.reduce((sum, lines) => sum + lines, 0)
-  // What lies at the top of the console is a room of its own, each file: all take the addresses, and the router takes all.
+  // A file at the top of the console is a room of its own: all take the addresses, and the router takes all.
   const consoleFolder = (path) => {
     const [area, ...rest] = path.replace('pwa/console/', '').split('/')
     return rest.length < 2 ? area : `${area}/${rest[0]}`

@@ -14,7 +14,7 @@ function sourcesOf(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** What is wrong with one pattern; null where its time grows with the text. */
+/** The fault of one pattern; null if its time grows with the text. */
 function faultOf(literal) {
   const [, source, flags] = /^\/([\s\S]*)\/([a-z]*)$/.exec(literal)
   const [report] = analyse({ source, flags }, { maxReports: 1 }).reports

@@ -37,7 +37,7 @@ function settle(own: Worker, id: number, tell: (waiter: Waiter) => void): void {
   if (waiter) tell(waiter)
 }
 
-/** Whoever waits is told, and tries again: the next output gets a new thread. */
+/** Tells the callers that wait, so that they try again: the next output gets a new thread. */
 function lost(own: Worker, error: Error): void {
   if (thread !== own) return
   thread = null

@@ -24,7 +24,7 @@ function cpuClock(): () => number {
   }
 }
 
-/** What the engines need of a Node process. Sleeping blocks the thread, as it should: the program waits. */
+/** The parts of a Node process that the engines need. Sleeping blocks the thread, as it should: the program waits. */
 export function createRuntimeHost(): RuntimeHost {
   const bell = new Int32Array(new SharedArrayBuffer(4))
   return {

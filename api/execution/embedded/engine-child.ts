@@ -14,7 +14,7 @@ const BOOT_TIMEOUT_MS = 30_000
 /** How long after the wall limit a child ends itself when no one else did. */
 const LAST_RESORT_MS = 5_000
 const STDERR_KEPT = 2_000
-/** What a process may grow by in a run beside its program's memory and files: what waits for its collector. */
+/** A process may grow by this in a run, beside its program's memory and files: memory that waits for its collector. */
 const SPARE_BYTES = 256 * 1024 * 1024
 
 /** One child process with the engines in it. It runs one case at a time and may die at any moment. */

@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
   recycleAboveBytes?: number
   /** Starts the children now instead of with the first case. */
   prestart?: boolean
-  /** What tells how fast this machine is, by language; the product's own when not given. */
+  /** The programs that tell how fast this machine is, by language; the product's own when not given. */
   probes?: Readonly<Record<string, Probe>>
 }
 

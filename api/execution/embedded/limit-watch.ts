@@ -8,7 +8,7 @@ const MEMORY_LOOK_MS = 50
 
 export type WatchedLimit = 'cpu' | 'wall' | 'idle' | 'memory'
 
-/** What is known of a run: milliseconds since it began, and bytes. */
+/** The known figures of a run: milliseconds since it began. */
 export interface Used {
   cpuMs: number
   /** Neither worked nor waited for a core: it slept. */

@@ -22,7 +22,7 @@ function fromResult(base: CaseResult, result: RunResult, cpuLimitMs: number): Ca
   }
 }
 
-/** What V8 says before it ends its process. */
+/** V8's words before it ends its process. */
 const OUT_OF_MEMORY = /out of memory|allocation failed/i
 
 const killed = { signal: 'SIGKILL' }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the system tells of a process, so far; it is a Linux file each. */
+/** The system's figures for a process so far; each is read from a Linux file. */
 
 /** Times of a process's main thread in milliseconds. Compiling in the background is no program's fault. */
 export interface ThreadTimes {

@@ -8,9 +8,8 @@ import {
 import type { PistonEndpoint } from './endpoint.ts'
 
 /**
- * What went wrong with a request. `started`: the job may be running there, so its slot is not free yet.
- * `again`: the same request may be sent again at once. `retryable`: it may succeed later. `refused`: the server wants
- * no such request.
+ * The fault of a request. `started`: the job may be running there, so its slot is not free yet. `again`: the same
+ * request may be sent again at once. `retryable`: it may succeed later. `refused`: the server wants no such request.
  */
 export class PistonError extends Error {
   readonly started: boolean

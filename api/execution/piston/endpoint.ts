@@ -7,7 +7,7 @@ export interface PistonEndpoint {
   headers?: Record<string, string>
 }
 
-/** What a server gets that says nothing: no machine is too small for it. */
+/** The slots of a server whose entry names none: no machine is too small for them. */
 export const DEFAULT_SLOTS = 2
 /** Piston itself takes 64 at once unless told otherwise. */
 export const MAX_SLOTS = 64

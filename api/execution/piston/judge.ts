@@ -4,9 +4,9 @@ import type { Case, CaseResult, Limits, Outcome } from '../port.ts'
 import { emptyResult } from '../results.ts'
 import type { ExecuteAnswer, Stage } from './answers.ts'
 
-/** What the shell around a program writes when a signal ends it. It is not the program's output. */
+/** The line that the shell around a program writes when a signal ends it. It is not the program's output. */
 const WRAPPER_LINE = /^\S*\/(?:run|compile): line \d+: +\d+ [^\n]*\n?/m
-/** What the script around a compiler writes when there is nothing to make executable. */
+/** The line that the script around a compiler writes when there is nothing to make executable. */
 const NOTHING_COMPILED = /^chmod: cannot access [^\n]*\n?/gm
 /** A pipe hands on this much in one piece: in shorter output a broken character is the program's own. */
 const ONE_PIECE_BYTES = 4096

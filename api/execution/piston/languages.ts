@@ -5,7 +5,7 @@ interface PistonLanguage {
   /** The language's name at Piston, where it is not our id. */
   piston?: string
   fileName: string
-  /** Where Piston has several runtimes of one language: the one meant. */
+  /** The runtime that is meant if Piston has several of one language. */
   runtime?: string
 }
 

@@ -12,7 +12,7 @@ export interface PistonNode {
   endpoint: PistonEndpoint
   places: Semaphore
   restUntil: number
-  /** What it offered when it last answered; null while it never did. */
+  /** The runtimes it offered when it last answered; null while it never did. */
   runtimes: PistonRuntime[] | null
   /** Why it refused the last job it got: mostly its own limits are lower than what is asked for. */
   refusal: string | null

@@ -7,7 +7,7 @@ import { answerBody } from './answer.ts'
 import { BadRequest, readJob, type ServiceJob, type ServiceRuntime, serviceRuntimes } from './job.ts'
 import { type EngineServiceOptions, SERVICE_DEFAULTS, type ServiceSettings } from './options.ts'
 
-/** What Piston's body parser takes. */
+/** The largest body that Piston's parser takes. */
 const MAX_BODY_BYTES = 100 * 1024
 
 export interface RunningService {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Mailbox } from '../address.ts'
 import type { Attachment, Letter } from '../message.ts'
 
-/** What a body is made from: the row, what stands in the database now, and where people reach this installation. */
+/** The sources of a body: the row, the database as it stands now, and where people reach this installation. */
 export interface BodySource {
   ctx: Context
   base: string

@@ -20,7 +20,7 @@ import { candidateLink } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveMailContact, supportContact } from './contact.ts'
 
-/** What a mail is called beside its drive once it has no point any more: it was about something else then. */
+/** A mail's name beside its drive once it has no point any more: its own subject was about something else. */
 const mailNames: Partial<Record<string, string>> = {
   invitation: 'Invitation',
   dates_changed: 'New dates',
@@ -29,7 +29,7 @@ const mailNames: Partial<Record<string, string>> = {
   reopened: 'Reopening',
 }
 
-/** What every mail about a candidate's test is made from, or why none is made any more. */
+/** The facts that every mail about a candidate's test is made from, or why none is made any more. */
 async function factsOf(source: BodySource, timeZone: string | undefined) {
   const { ctx, base, mail } = source
   const organizationId = mail.organization_id ?? 0

@@ -1,4 +1,4 @@
-/** What a mail's body is made of. Text and HTML are both made from these, so they always say the same. */
+/** The pieces that make a mail's body. Text and HTML are both made from these, so they always say the same. */
 export type Block =
   | { kind: 'paragraph'; text: string }
   /** Rows of a label and its value. */

@@ -16,7 +16,7 @@ export function contactLine(contact: MailContact, otherwise: string): string {
   return known.length > 0 ? known.map((part) => onOneLine(part)).join(', ') : onOneLine(otherwise)
 }
 
-/** Where a question about it goes; null where no address is known. */
+/** The mailbox for a question about it; null if no address is known. */
 export function mailboxOf({ name, email }: MailContact): Mailbox | null {
   const address = email === null ? null : readAddress(email)
   return address === null ? null : { name: onOneLine(name ?? ''), address }

@@ -11,23 +11,23 @@ export interface InvitationFacts {
   contact: MailContact
   /** null: an assessment, which can be begun at any time while its link opens it. */
   startsAt: number | null
-  /** Of an assessment: of its link. null: it never ends. */
+  /** The end of the drive, or for an assessment the end of its link. null: it never ends. */
   endsAt: number | null
-  /** Of this candidate. */
+  /** This candidate's own time. */
   allottedSeconds: number
-  /** What of that was given to them beyond everybody's: it runs past the end of the drive too. */
+  /** The part of it that was given to them beyond everybody's: it runs past the end of the drive too. */
   extraSeconds?: number
   timeZone?: string
   link: string
   /** One that was mailed before opens nothing any more. */
   hasOlderLink?: boolean
-  /** Of the calendar's entry. */
+  /** The calendar entry's id, number and time. */
   uid: string
   sequence: number
   stamp: number
 }
 
-/** What stands at the end of an assessment is the end of its link. */
+/** The end that is told for an assessment is the end of its link. */
 const endName = ({ startsAt }: InvitationFacts): string => (startsAt === null ? 'Begin it before' : 'Ends')
 
 const HOW_TO_OPEN = {
@@ -65,7 +65,7 @@ const calendarOf = (about: InvitationFacts) => {
   ]
 }
 
-/** What a candidate is sent: who asks, when and how long, the link, and an entry for the calendar. */
+/** The invitation of a candidate: who asks, when and how long, the link, and an entry for the calendar. */
 export function invitationLetter(about: InvitationFacts): Letter {
   const { organization, drive } = about
   return letter(

@@ -10,7 +10,7 @@ export interface ReportedCandidate {
   score: number | null
   /** The test goes on, as of one that was opened again. */
   isRunning: boolean
-  /** Of what the candidate was asked. */
+  /** The marks of all that the candidate was asked. */
   totalMarks: number
   isBeingJudged: boolean
 }
@@ -23,7 +23,7 @@ export interface ReportFacts {
   link: string
 }
 
-/** What the contacts of a drive are sent: chosen candidates with their scores, with the files given. */
+/** The mail to the contacts of a drive: chosen candidates with their scores, with the files given. */
 export function resultReportLetter(about: ReportFacts, attachments: readonly Attachment[] = []): Letter {
   const { organization, drive, candidates } = about
   const count = candidates.length === 1 ? 'one candidate' : `${candidates.length} candidates`

@@ -6,8 +6,8 @@ import type { InvitationFacts } from './invitation.ts'
 import { letter } from './letter.ts'
 
 /**
- * The link to a test that was begun. Whoever reads it loses time by reading: it says what the clock does and where what
- * was written lies, and nothing that is told before a start.
+ * The link to a test that was begun. A candidate loses time by reading it, so it says what the clock does and where
+ * written work lies, and nothing that is told before a start.
  * @param clock until when the test runs, in milliseconds since 1970; while it is paused nobody knows that
  */
 export function runningLetter(about: InvitationFacts, clock: { until: number; isPaused: boolean }): Letter {

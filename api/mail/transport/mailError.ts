@@ -4,12 +4,12 @@ import { MailError } from './transport.ts'
 
 /** The server is closing, or busy with itself: it says nothing about the mail. */
 const SERVICE_NOT_AVAILABLE = 421
-/** Where the server's words alone would not tell what failed. */
+/** The words put before the server's own, if those alone would not tell what failed. */
 const BEFORE: Record<string, string> = { ETLS: 'No encrypted connection: ', EAUTH: 'No login: ' }
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA']
 
 /**
- * What a failed hand-over means. Only an answer about the recipient or the text speaks of this mail; a refused
+ * The meaning of a failed hand-over. Only an answer about the recipient or the text speaks of this mail; a refused
  * connection, password or sender concerns every mail, and is the operator's to repair.
  */
 export function mailErrorOf(error: NodemailerError): MailError {

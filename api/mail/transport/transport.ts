@@ -4,7 +4,7 @@ import type { Message } from '../message.ts'
 export interface MailTransport {
   /** In words, for whoever starts the server; holds no password. */
   readonly where: string
-  /** Where mails reach nobody's mailbox: what staff is told of one, in words. */
+  /** The words for staff about a mail, if mails reach nobody's mailbox. */
   readonly keptHere?: string
   /**
    * Hands one mail over; resolves when it is taken over for good.

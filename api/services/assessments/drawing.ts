@@ -6,7 +6,7 @@ import { availableOf, type BothCounts, countFaults, draw, sumOf } from '#machine
 import type { Sections } from '#machines/drive/policy.ts'
 import { DomainError } from '../../kit/errors.ts'
 
-/** What an assessment draws from: the organization's bank, as far as tags and flags let it. */
+/** The part of the organization's bank that an assessment draws from, as tags and flags let it. */
 interface From {
   organizationId: number
   tags: readonly string[]

@@ -53,7 +53,7 @@ export async function requireAssessment(
   return row
 }
 
-/** What it asks for of each level; none where it was never said. */
+/** The numbers that it asks for of each level; none if they were never said. */
 export const countsOf = ({ drive }: AssessmentRow): BothCounts => ({
   problem_count_hash: drive.problem_count_hash ?? NO_COUNTS,
   mcq_count_hash: drive.mcq_count_hash ?? NO_COUNTS,

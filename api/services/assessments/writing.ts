@@ -25,7 +25,7 @@ import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 
 type View = z.input<typeof assessmentView>
 
-/** What audit and conflict show of an assessment: words and ids, no content. */
+/** An assessment as audit and conflict show it: words and ids, no content. */
 /** With the seed of its draw: by it, and the bank as it was, anybody can draw again. */
 const summaryOf = (view: View, draw_seed: string | null) => ({
   draw_seed,
@@ -140,7 +140,7 @@ async function refuseStale(
 const isSameTags = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
 
-/** What it draws from the bank after the change, and whether that is anything else than now. */
+/** Its draw from the bank after the change, and whether that is anything else than now. */
 function wantedOf(stored: AssessmentRow, body: ChangedAssessmentBody, allowed: Sections) {
   const old = countsOf(stored)
   const tags = stored.drive.tag_list ?? []

@@ -5,7 +5,7 @@ export interface FileColumn {
   name: string
   /** A file without it is refused. */
   isRequired?: true
-  /** What other systems call it; only for a guess that somebody sees. */
+  /** The names that other systems give it; only for a guess that somebody sees. */
   aliases?: readonly string[]
 }
 
@@ -18,12 +18,12 @@ export interface RowError {
   reason: string
 }
 
-/** What one row says, as the form's schema takes it. */
+/** The content of one row, as the form's schema takes it. */
 export interface ReadRow {
   input: unknown
-  /** What no schema sees, such as a letter that names no option. */
+  /** The faults that no schema sees, such as a letter that names no option. */
   faults: RowError[]
-  /** Of the entries this row adds to the item's list (options, tests): the places of their columns. */
+  /** The places of the columns that hold the entries this row adds to the item's list (options, tests). */
   places: readonly number[]
 }
 

@@ -30,7 +30,7 @@ function textIn(encoding: Encoding, bytes: Uint8Array): string {
   }
 }
 
-/** What Windows-1252 has from 0x80 to 0x9f; everything else is the sign of the same number. */
+/** The signs of Windows-1252 from 0x80 to 0x9f; everything else is the sign of the same number. */
 const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /** Node's own decoder takes this encoding for Latin-1 in some releases and loses the quotation marks. */

@@ -5,7 +5,7 @@ import type { FileKind } from './columns.ts'
 import { quoted } from './quoted.ts'
 import { columnName } from './table.ts'
 
-/** Where each column stands in a file: by the names in its first row, or as somebody said. */
+/** The place of each column in a file: by the names in its first row, or as somebody said. */
 
 export interface Placed {
   places: ReadonlyMap<string, number>

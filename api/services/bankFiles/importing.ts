@@ -29,7 +29,7 @@ import { writeStaged } from './staged.ts'
 /** Faults that an answer lists; the file beside them has more. */
 const LISTED = 500
 
-/** What the two kinds of imports differ in. */
+/** The differences between the two kinds of imports. */
 interface Importer<Body, Item> {
   kind: Kind
   /** Items a commit: small enough that a candidate's save between two of them hardly waits. */
@@ -40,7 +40,7 @@ interface Importer<Body, Item> {
   textOf: (body: Body) => string
   namesOf: (body: Body) => { difficulty: string; tags: readonly string[] }
   pictures: (row: number, body: Body) => NamedPicture[]
-  /** What this server cannot take, whatever the file's own rules say. */
+  /** The parts that this server cannot take, whatever the file's own rules say. */
   unfit: (ctx: Context, read: ReadItem<Body>) => ImportError[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
@@ -131,9 +131,9 @@ const formatCount = (count: number): string => count.toLocaleString('en')
 export interface Imported {
   imported: number
   skipped: number
-  /** What is to be looked at before it is used. */
+  /** The points to look at before the items are used. */
   remarks: string[]
-  /** What the answer says beside the numbers, the remarks with it. */
+  /** The words of the answer beside its numbers, the remarks among them. */
   words: string[]
 }
 
@@ -147,7 +147,7 @@ const standingRemarks = (standing: number): string[] =>
 export interface HowToImport {
   /** Not all of the file or nothing, but what is right of it. */
   onlyGood: boolean
-  /** What stands in the bank already is not taken a second time without a question. */
+  /** An item that stands in the bank already is not taken a second time without a question. */
   asks: boolean
   mapping?: ImportMapping | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * A text whose rows all end in one sign. Programs mix CRLF, LF and CR, and whoever pastes into a file mixes them within
- * it. What stands in quotation marks keeps its own: it is part of a cell.
+ * A text whose rows all end in one sign. Programs mix CRLF, LF and CR, and a person who pastes into a file mixes them
+ * within it. A cell in quotation marks keeps its own line ends, because they are part of it.
  */
 export function withOneLineEnd(text: string, delimiter: string): string {
   if (!text.includes('\r')) return text

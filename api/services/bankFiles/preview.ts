@@ -5,7 +5,7 @@ import { headerNames, placedByName } from './header.ts'
 import { quoted } from './quoted.ts'
 import { columnName, readTable } from './table.ts'
 
-/** What a file begins with, so that somebody sees how it would be read before it is. */
+/** The beginning of a file, so that somebody sees how it would be read before it is. */
 
 const SHOWN = 5
 const NAMES_OF_A_HEADER = 3

@@ -29,7 +29,7 @@ const required = new Set([
   'submission_count',
   'time_in_minutes',
 ])
-/** What other systems call them. */
+/** The names that other systems give them. */
 const aliases: Record<string, readonly string[]> = {
   title: ['name', 'problem'],
   description: ['statement', 'text', 'problem statement'],
@@ -38,7 +38,7 @@ const aliases: Record<string, readonly string[]> = {
   submission_count: ['submissions', 'attempts'],
   time_in_minutes: ['time', 'minutes', 'duration'],
 }
-/** Of the first test also without its number. */
+/** The aliases of a test's column; for the first test also without its number. */
 const aliasesOf = (part: string, place: number): string[] =>
   [
     ...(part === 'output' ? ['expected output', 'expected'] : []),

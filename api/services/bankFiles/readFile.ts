@@ -38,7 +38,7 @@ function inThread<T>(
       void thread.terminate()
     }
     thread.on('message', (message: ReadMessage<T>) => {
-      // What is read in pieces is not late because the pieces before were worked on.
+      // A file that is read in pieces is not late because the pieces before were worked on.
       timer.refresh()
       if (message.type === 'refused') {
         keep()

@@ -7,7 +7,7 @@ import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
 import type { ReadFile } from './readRows.ts'
 
-/** What the thread that reads a file is given, and what it says. */
+/** The input of the thread that reads a file, and its messages. */
 
 export interface FileItems {
   problem: NewProblemBody
@@ -21,7 +21,7 @@ export type FileToRead =
   | { kind: 'package'; bytes: Uint8Array; languages: readonly OfferedLanguage[] }
   | { kind: 'rescue'; bytes: Uint8Array; privateKey: Uint8Array }
 
-/** Of a rescue file: whose it is, and how many changes stand in its runs. */
+/** A rescue file as read: whose it is, and how many changes stand in its runs. */
 export interface ReadRescue extends PackedRuns {
   attempt_id: string
   read: number

@@ -11,7 +11,7 @@ import { readTable } from './table.ts'
 /** Reads a file's text by its columns' names and holds every row against the form's own schema. */
 
 export interface ReadFile<T> {
-  /** What is right. */
+  /** The items that are right. */
   items: ReadItem<T>[]
   faults: ImportError[]
   /** Items in the file, right or wrong. */
@@ -24,11 +24,11 @@ export interface ReadFile<T> {
 export interface ReadItem<T> {
   row: number
   item: T
-  /** Of a kind whose items may go on in rows below. */
+  /** The rows that continue it, for a kind whose items may go on in rows below. */
   entries: { row: number; place: number }[]
 }
 
-/** Of an item that is not taken: the rows that continue it and have no fault of their own. */
+/** The rows that continue an item that is not taken, and that have no fault of their own. */
 export function rowsLeftOut(
   { row, entries }: Pick<ReadItem<unknown>, 'row' | 'entries'>,
   faults: readonly ImportError[],
@@ -48,7 +48,7 @@ interface Item {
   cells: Cells
   input: unknown
   faults: ImportError[]
-  /** Where each entry of its list stands. */
+  /** The place of each entry of its list. */
   entries: { row: number; cells: Cells; place: number }[]
 }
 

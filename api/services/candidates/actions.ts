@@ -26,7 +26,7 @@ import { requireVersion } from '../requireVersion.ts'
 import { candidateRowOf } from './candidateRow.ts'
 import { formatRuleChanges, formatTimeChange } from './formatRuleChanges.ts'
 
-/** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
+/** The acts of staff on one attempt: each in one transaction with its audit entry and the news for its device. */
 
 const MINUTE = 60_000
 
@@ -36,7 +36,7 @@ interface Outcome {
   before?: unknown
   after?: unknown
   tell?: StreamEvent[]
-  /** What the candidate is to read. */
+  /** The notice that the candidate is to read. */
   notice?: NewNotice
   /** Beside the screen, for whoever has left it. */
   mail?: 'invitation' | 'reopened'
@@ -99,7 +99,7 @@ async function act(
     const row = await candidateRowOf(tx, ref, organizationId)
     return { id: found.attempt.id, row, hasNewLink: outcome.change.generation !== undefined }
   })
-  // Whoever has the old link hears nothing more by it; the new one opens a stream of its own.
+  // A page with the old link hears nothing more by it; the new one opens a stream of its own.
   if (done.hasNewLink) ctx.hub.end({ attempt_id: done.id })
   return { candidate: done.row }
 }
@@ -112,8 +112,8 @@ function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChang
 }
 
 /**
- * Of an attempt that ended: it is running again, and its finish no longer counts. MCQs that only the end of its time
- * submitted can be answered again; what the candidate submitted stays submitted.
+ * An attempt that ended is running again, and its finish no longer counts. MCQs that only the end of its time submitted
+ * can be answered again; what the candidate submitted stays submitted.
  */
 const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
   ...(attempt.mcqs_submitted_at !== null &&
@@ -129,12 +129,12 @@ const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
   // Its end brings the next score: what it had come to is no result, and would sort it among the results.
   score: null,
   score_claimed: null,
-  // What ended it does not end it again at once: the device counts anew as well.
+  // The counts that ended it do not end it again at once: the device counts anew as well.
   strikes: 0,
   screen_exits: 0,
   // It is asked about again at its new end.
   feedback_at: null,
-  // Whoever gives it more time lets its clock run.
+  // Staff who give it more time let its clock run.
   paused_at: null,
 })
 
@@ -196,7 +196,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
       before: { minutes_granted: attempt.minutes_granted },
       after: { minutes_granted: attempt.minutes_granted + minutes, reopened: hasEnded },
       notice: hasEnded
-        ? // Of one whose time was over for a while: what is left of them now, as the timer shows it.
+        ? // The minutes left now, as the timer shows them, if its time was over for a while.
           { kind: 'reopen', minutes: Math.ceil(((granted.deadline_at ?? now) - now) / MINUTE) }
         : { kind: 'minutes', minutes },
       ...(hasEnded && { mail: 'reopened' as const }),
@@ -214,7 +214,7 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
     requireLink(found, 'reopen the test')
     const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
-    // Whoever finished early had time left: it does not come back, so that the minutes are those that were said.
+    // A candidate who finished early had time left: it does not come back, so that the minutes are those said.
     const missing = now - (currentDeadline(unpaused) ?? now)
     return {
       change: withDeadline(found, {

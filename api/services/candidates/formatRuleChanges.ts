@@ -2,7 +2,7 @@ import { formatDuration } from '#contract/duration.ts'
 import { type LiftedRule, liftedRules, liftedRuleTexts } from '#contract/liftedRules.ts'
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 
-/** What a candidate reads when a rule counts again during the test. */
+/** The words for a candidate when a rule counts again during the test. */
 const countsAgainTexts: Record<LiftedRule, string> = {
   full_screen: 'The test runs in full screen again.',
   leave: 'Do not leave the window any more: that counts again.',

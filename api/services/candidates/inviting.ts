@@ -107,7 +107,7 @@ interface To {
   driveId: number
   isAssessment: boolean
   emails: readonly string[]
-  /** Of more than one transaction takes: what its entries in the audit log have in common. */
+  /** The mark that the audit entries of one invitation share, if it takes more than one transaction. */
   batch?: string
 }
 
@@ -201,7 +201,7 @@ async function inviteSome(
 
 const people = (n: number): string => plural(n, 'candidate')
 
-/** What happened, in words. */
+/** The result of inviting, in words. */
 export function invitedMessage(ctx: Pick<Context, 'mailTransport'>, { invited, known }: Invited): string {
   const before = known === 1 ? '1 had been invited before.' : `${known} had been invited before.`
   if (invited === 0 && known > 0) return `Nobody new: ${before}`

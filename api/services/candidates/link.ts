@@ -80,7 +80,7 @@ export async function linksOf(
   return { csv: parts.join(''), links }
 }
 
-/** What happened to the link, in words. */
+/** The link's new state, in words. */
 export const reissuedMessage = (
   ctx: Pick<Context, 'mailTransport'>,
   { status }: Pick<z.input<typeof candidateRow>, 'status'>,

@@ -3,7 +3,7 @@ import { findOrganization } from '#db/queries/accounts.ts'
 import { listInvited } from '#db/queries/candidates.ts'
 import { queueMails } from '../../mail/queue.ts'
 
-/** Whoever was told the old dates of a drive and has not begun gets the new ones, in the transaction that changes them. */
+/** Sends a drive's new dates to all who know the old ones and have not begun, in the transaction that changes them. */
 export async function tellNewDates(
   tx: Queries,
   before: { id: number; organization_id: number; start_time: number; end_time: number },
@@ -23,7 +23,7 @@ export async function tellNewDates(
   )
 }
 
-/** Whoever was invited to a drive that has not ended learns that it is deleted, in the transaction that deletes it. */
+/** Tells all who were invited to a drive that has not ended of its deletion, in the transaction that deletes it. */
 export async function tellCancelled(
   tx: Queries,
   drive: {

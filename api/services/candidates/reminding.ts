@@ -42,8 +42,8 @@ export async function remindDue(ctx: Context): Promise<number> {
 }
 
 /**
- * A drive whose start was moved is reminded of again, in the transaction that moves it. Where it begins within the day
- * all the same, the mail of the new dates is at hand.
+ * A drive whose start was moved is reminded of again, in the transaction that moves it. If it begins within the day all
+ * the same, the mail of the new dates is at hand.
  */
 export async function remindAgain(
   tx: Queries,

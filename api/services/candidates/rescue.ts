@@ -57,7 +57,7 @@ async function take(ctx: Context, attemptId: number, run: readonly Op[], now: nu
   return taken ?? ctx.db.write((tx) => takeAside(ctx, tx, attemptId, run, now))
 }
 
-/** What came of it, in a sentence. */
+/** The result of a rescue, in a sentence. */
 export function rescuedMessage({ read, known, applied, late, rejected, aside }: RescueResult): string {
   const parts = [
     applied > 0 && `${applied} applied`,

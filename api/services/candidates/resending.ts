@@ -20,7 +20,7 @@ import { usableZone } from './inviting.ts'
 
 interface Resent {
   invited: number
-  /** Of so many one waits in the queue already. */
+  /** The number of candidates whose invitation waits in the queue already. */
   waiting: number
 }
 
@@ -73,8 +73,8 @@ export async function absenteesOf(ctx: Context, actor: StaffActor, driveId: numb
 }
 
 /**
- * Sends invitations again to candidates of an ongoing drive who have not begun; no credit is taken. What waits in the
- * queue already is tried at once. The link of an assessment opens it for as long as a new one would.
+ * Sends invitations again to candidates of an ongoing drive who have not begun; no credit is taken. A mail that waits
+ * in the queue already is tried at once. The link of an assessment opens it for as long as a new one would.
  * @throws DomainError not_found; conflict: the drive is over or has not begun, or all of the chosen have begun
  */
 export async function resendInvitations(
@@ -157,7 +157,7 @@ export async function requestLink(ctx: Context, email: string, address: string):
     )
 }
 
-/** What happened, in words. */
+/** The result of sending again, in words. */
 export function resentMessage(ctx: Pick<Context, 'mailTransport'>, { invited, waiting }: Resent): string {
   const said = (verb: string): string => {
     if (invited === 0)

@@ -30,7 +30,7 @@ import { writePackage } from './write.ts'
 
 const NO_ZIP = 'Please choose file with .zip extension.'
 
-/** What is offered, with how much slower each engine is; an engine that does not answer tells no factor. */
+/** The languages on offer, with how much slower each engine is; an engine that does not answer tells no factor. */
 async function offeredLanguages(ctx: Context): Promise<OfferedLanguage[]> {
   const described = await ctx.executor.describe().catch(() => null)
   const factors = new Map(described?.languages.map(({ id, timeFactor }) => [id, timeFactor ?? 1]))

@@ -125,7 +125,7 @@ export function readPackage(
 
 type Body = Omit<ReadPackage, 'submissions' | 'warnings'>
 
-/** What another system's package says, and what is set where it says nothing. */
+/** The content of another system's package, and the values that are set if it says nothing. */
 function foreignBody(
   files: PackageFiles,
   facts: YamlFacts,
@@ -187,7 +187,7 @@ function templatesOf(files: PackageFiles, own: OwnFacts, isOffered: (of: { langu
   return templates
 }
 
-/** What was written here comes back as it was. */
+/** A package that was written here comes back as it was. */
 function ownBody(
   files: PackageFiles,
   own: OwnFacts,

@@ -4,14 +4,14 @@ import { languageOf } from './languages.ts'
 import { byNumbers } from './tests.ts'
 
 /**
- * What authors submitted to their own problem: one accepted program becomes the reference solution, the others are kept
- * to go out with the problem again.
+ * The programs that authors submitted to their own problem: one accepted program becomes the reference solution, the
+ * others are kept to go out with the problem again.
  */
 
 const SUBMISSIONS = 'submissions/'
 const ACCEPTED = `${SUBMISSIONS}accepted/`
 
-/** Of one problem, together: authors' programs are small, and a bank has room for many problems. */
+/** The most for one problem, together: authors' programs are small, and a bank has room for many problems. */
 const MAX_FILES = 200
 const MAX_BYTES = 2 * 1024 * 1024
 

@@ -44,7 +44,7 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
     files.set(name, new Uint8Array())
     open += 1
     file.ondata = (error, chunk, isLast) => {
-      // What is thrown here comes back as a fault of the next call.
+      // An error thrown here comes back as a fault of the next call.
       if (error) throw error
       size += chunk.length
       if (size > limits.bytes)

@@ -20,7 +20,7 @@ export interface PackagedProblem {
   tests: readonly { input: string; output: string; marks: number; is_sample: boolean }[]
   templates: readonly { language: string; code: string }[]
   reference: { language: string; source: string } | null
-  /** What came with it and is none of the above, by its path. */
+  /** The files that came with it and are none of the above, by their paths. */
   submissions: readonly { path: string; bytes: Uint8Array }[]
   image: { bytes: Uint8Array; format: 'png' | 'jpeg'; alt: string | null } | null
 }

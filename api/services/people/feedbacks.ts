@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 
-/** What candidates said, newest first, under the names they gave in that test. */
+/** The feedback of candidates, newest first, under the names they gave in that test. */
 export async function feedbacksOf(ctx: Context, actor: StaffActor, query: { offset: number; limit: number }) {
   const { rows, total } = await listFeedbacks(ctx.db.read, {
     organizationId: actor.organizationId,

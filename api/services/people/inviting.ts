@@ -45,8 +45,8 @@ async function waitingUser(tx: Queries, organizationId: number, email: string): 
 }
 
 /**
- * Invites a colleague by mail. They stand in the list at once, and have an account when they accept. Where somebody
- * waits already a new link takes the old one's place.
+ * Invites a colleague by mail. They stand in the list at once, and have an account when they accept. If somebody waits
+ * already, a new link takes the old one's place.
  * @throws DomainError invalid: the role; conflict: the address has an account; too_many_requests
  */
 export async function inviteUser(

@@ -1,7 +1,7 @@
 import type { NewProblemBody } from '#contract/forms/bank.ts'
 import type { NewProblem } from '../authoring.ts'
 
-/** What stands elsewhere than in the body, or not there as it is kept. */
+/** The parts that stand elsewhere than in the body, or not there as they are kept. */
 type Beside = Required<Pick<NewProblem, 'imageKey' | 'imageAlt' | 'templates' | 'reference'>>
 
 /** A problem to be made as a form, a row or a package describes it. */

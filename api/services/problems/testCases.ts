@@ -17,7 +17,7 @@ export async function testCasesOf(ctx: Context, actor: StaffActor, problemId: nu
   return { test_cases: await rows.listActiveTests(q, problemId) }
 }
 
-/** What the audit log tells of a test: never what goes in or must come out. */
+/** The facts of a test that the audit log tells: never what goes in or must come out. */
 const facts = ({ marks, is_sample, is_active }: rows.TestCaseRow) => ({ marks, is_sample, is_active })
 
 /** @throws DomainError not_found, invalid: more than a problem may have */

@@ -25,7 +25,7 @@ export interface TestChange {
 
 type Engine = Pick<Context, 'config'>
 
-/** What Piston takes of a program and its input together, less the largest program: escapes count. */
+/** The bytes that Piston takes of a program and its input together, less the largest program: escapes count. */
 const PISTON_INPUT_BYTES = 95_000 - SOURCE_MAX_BYTES
 
 /** An input that only the embedded engine could take, where there is none to fall back on, would never be judged. */
@@ -65,7 +65,7 @@ export async function insertTest(tx: Queries, problemId: number, test: TestCaseF
   })
 }
 
-/** Of the fields that are given those that are other than what stands. */
+/** The given fields that differ from the stored ones. */
 export function differing(
   test: rows.TestCaseRow,
   given: Partial<TestCaseForm> & { is_active?: boolean | undefined },

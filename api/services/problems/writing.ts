@@ -20,7 +20,7 @@ import { applyTests, checkTests, type TestChange } from './tests.ts'
 
 /** Adding, changing and deleting problems of the bank: each in one transaction, with its audit entry. */
 
-/** What the audit log tells of a problem: no test, no program. */
+/** A problem as the audit log tells it: no test, no program. */
 const summaryOf = (view: ProblemAnswer) => ({
   title: view.title,
   description: view.description,

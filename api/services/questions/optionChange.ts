@@ -5,7 +5,7 @@ import type { QuestionKind } from '#contract/questionKinds.ts'
 import type { OptionRow } from '#db/queries/questions.ts'
 import { invalidAt, notFound } from '../../kit/errors.ts'
 
-/** What a change makes of a question's options, decided before anything is written. */
+/** The options of a question after a change, decided before anything is written. */
 
 export interface NextOption {
   /** null: a new one. */

@@ -1,6 +1,6 @@
 import type { QuestionAnswer } from './questionView.ts'
 
-/** What audit shows of a question. Addresses of pictures are signed anew each time: only their paths count. */
+/** A question as audit shows it. Addresses of pictures are signed anew each time: only their paths count. */
 export const summaryOf = (view: QuestionAnswer) => ({
   description: view.description,
   image: pathOf(view.image_url),

@@ -35,8 +35,8 @@ const underWayOf = (ctx: Context): Set<number> => {
 }
 
 /**
- * Makes the new marks count: of each attempt the verdicts, the paper and the score, together. Where it was broken off
- * it is carried on.
+ * Makes the new marks count: of each attempt the verdicts, the paper and the score, together. A change that was broken
+ * off is carried on.
  * @throws DomainError not_found; conflict: still being judged, or decided already
  */
 export async function applyRejudge(ctx: Context, actor: StaffActor, id: number): Promise<RejudgeViewIn> {
@@ -128,7 +128,7 @@ async function versionOf(tx: Queries, { problem_id, version }: rows.StoredRejudg
 interface Counted {
   /** For the problem. */
   marks: number
-  /** Of the whole test, and what can be had in it. */
+  /** The score of the whole test, and what can be had in it. */
   score: number | null
   total: number
 }
@@ -176,7 +176,7 @@ async function applyTo(
   if (!found || !paper) return null
   const items = await itemsOfPaper(tx, paper)
   const newest = await versionOf(tx, rejudge)
-  // Whoever began after a later change is not taken back behind it.
+  // A candidate who began after a later change is not taken back behind it.
   if (items.problems.some((asked) => asked.id === newest.id && asked.version > newest.version)) return null
   // A last draft that a newer one took the place of since: these results are another program's.
   for (const { result } of attempt.submissions) {

@@ -149,7 +149,7 @@ function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.StoredRejudge, cou
   }
 }
 
-/** What can be had then differs from what can be had now by what the problem became worth. */
+/** The total then differs from the total now by what the problem became worth. */
 const totalAfter = (now: number | null, kept: rows.RejudgedRow['result']): number | null =>
   now === null || kept.total_before === null || kept.total_after === null
     ? now

@@ -24,7 +24,7 @@ const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
   'Last Name': csvText(row.last_name),
   Email: csvText(row.email),
   'Mobile Number': csvText(row.mobile_number),
-  // What a reopened test had before is no result while it runs again.
+  // The earlier score of a reopened test is no result while it runs again.
   Score: row.finished_at === null ? '' : (row.score ?? ''),
   'Total Marks': row.total_marks ?? totalMarks,
   Time: timeTaken(row),
@@ -51,7 +51,7 @@ export function fileName(prefix: 'Report' | 'Absent-candidates', drive: string, 
   return `${prefix}_${name}_${fileStamp(now)}.csv`
 }
 
-/** What a file of results holds. */
+/** The rows and columns of a file of results. */
 interface Wanted {
   /** Names of columns in their order; none: all. */
   columns: readonly string[]

@@ -49,7 +49,8 @@ export async function previewReport(
 const NO_IDS = 'must be whole numbers, separated by commas'
 
 /**
- * Ids as the call takes them: a list, or text with commas. What is no id is none, however a number could be made of it.
+ * Ids as the call takes them: a list, or text with commas. A part that is no id is refused, however a number could be
+ * made of it.
  * @throws DomainError invalid
  */
 export function idsOf(given: string | readonly number[]): number[] {

@@ -8,7 +8,7 @@ import { toMailState } from '../../mail/state.ts'
 import { requireDrive } from '../drives.ts'
 
 /**
- * Where the newest mail of a drive's results to each reader stands, so that whoever sent it sees what became of it.
+ * The state of the newest mail of a drive's results to each reader, so that its sender sees what became of it.
  * @throws DomainError not_found
  */
 export async function reportMailsOf(

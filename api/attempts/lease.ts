@@ -11,6 +11,7 @@ import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { contactBefore, noteContactIn } from './contact.ts'
 import { keepReceipt } from './receipts.ts'
+import { countingOf, countsFor } from './scoring.ts'
 import { toldSubmission } from './tellSubmission.ts'
 
 /** The server's own lease carries the specification's plain calls. */
@@ -139,7 +140,7 @@ export async function grantToDevice(
  */
 export async function savedAnswersOf(
   q: Queries,
-  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at' | 'deadline_at' | 'head_seq'>,
+  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at' | 'deadline_at' | 'head_seq' | 'late_policy'>,
 ): Promise<SavedAnswers> {
   const submissions = (await listSubmissions(q, head.id)).filter((row) => row.kind === 'submit')
   const saved: SavedAnswers = {
@@ -160,7 +161,8 @@ export async function savedAnswersOf(
   for (const row of await listAnswers(q, head.id)) {
     const [kind, first, second] = row.key.split(':')
     const inTime = (row.saved_at ?? 0) <= (head.deadline_at ?? 0)
-    const mark = row.verdict === 'late' && inTime && { is_uncounted: true as const }
+    const counts = countsFor(row.verdict, countingOf(head))
+    const mark = !counts && inTime && { is_uncounted: true as const }
     const savedAt = row.saved_at === null ? null : new Date(row.saved_at).toISOString()
     if (kind === 'mcq' && first) {
       saved.choices[first] = {

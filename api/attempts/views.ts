@@ -3,6 +3,7 @@ import type { codeView, driveView, savedChoiceView, submissionView } from '#cont
 import type { AnswerRow } from '#db/queries/answers.ts'
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
+import type { LatePieces } from '#db/queries/lateWork.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { statusAt } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
@@ -29,8 +30,8 @@ export function toDriveView(
   {
     sealed,
     contact,
-    waiting,
-  }: { sealed: { hash: string; bytes: number } | null; contact: MailContact; waiting: number },
+    late,
+  }: { sealed: { hash: string; bytes: number } | null; contact: MailContact; late: LatePieces | undefined },
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
@@ -75,11 +76,20 @@ export function toDriveView(
     ...rulesFor(drive, attempt.lifted_rules ?? []),
     webcam_retention_days: drive.webcam_retention_days,
     own_report: ownReportState(releaseOf(found), now),
-    ...(waiting > 0 && { waiting_pieces: waiting }),
+    ...latePieces(late),
     package: sealed && { hash: sealed.hash, bytes: sealed.bytes },
     server_time: iso(now),
   }
 }
+
+/** The fields by which a candidate is told of late work; none that would say nothing. */
+export const latePieces = (late: LatePieces | undefined) => ({
+  ...(late && late.waiting > 0 && { waiting_pieces: late.waiting }),
+  ...(late &&
+    late.accepted + late.rejected > 0 && {
+      decided_pieces: { accepted: late.accepted, rejected: late.rejected },
+    }),
+})
 
 export const releaseOf = ({ attempt, drive }: JoinedAttempt): ReleaseFacts => ({
   isReleased: drive.release_reports,

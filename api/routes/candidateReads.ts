@@ -81,7 +81,7 @@ export const candidateReads: Handlers<
     const contact = await driveMailContact(ctx, found.drive.id, found.drive.organization_id)
     const isOver = found.attempt.finished_at !== null
     const late = isOver ? await findLateAttempt(ctx.db.read, found.attempt.id) : undefined
-    return { data: toDriveView(ctx, found, content, { sealed, contact, waiting: late?.waiting ?? 0 }) }
+    return { data: toDriveView(ctx, found, content, { sealed, contact, late }) }
   },
 
   async getTestTimeLeft({ ctx, params, actor }) {

@@ -231,7 +231,12 @@ export const syncHandlers: Handlers<
   },
 
   async getSavedAnswers({ ctx, actor }) {
-    return { data: await savedAnswersOf(ctx.db.read, actor.found.attempt) }
+    return {
+      data: await savedAnswersOf(ctx.db.read, {
+        ...actor.found.attempt,
+        late_policy: actor.found.drive.late_policy,
+      }),
+    }
   },
 
   /** Without Last-Event-ID the stream starts now: whatever was before is reachable by GET. */

@@ -23,8 +23,10 @@ export function reasonOf(
   // A piece that staff took over says nothing of how it stood before.
   if (row.decision === null && row.was_adopted) {
     if (row.adopted_at !== null) return 'adopted'
-    return row.superseded ? 'superseded' : 'written_over'
+    if (row.superseded) return 'superseded'
+    return row.same ? 'same' : 'written_over'
   }
+  if (row.decision === null && row.same) return 'same'
   const before = written.some(
     ({ key, epoch, received_at }) => key === row.key && epoch > row.epoch && received_at <= row.received_at,
   )

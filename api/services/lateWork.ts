@@ -142,6 +142,7 @@ function itemOf(
     op_id: row.op_id,
     source: row.source,
     kind: kinds[row.type],
+    is_unsaved: row.type === 'mcq_select',
     verdict: row.verdict,
     made_at: iso(Math.min(made, row.received_at)),
     announced_at: isoOrNull(row.announced_at),
@@ -215,6 +216,7 @@ function stateOf(
   if (row.decision !== null) return { state: row.decision, decided_by: row.decided_by }
   if (row.adopted_at !== null) return { state: 'accepted', decided_by: 'policy' }
   if (row.superseded) return { state: 'superseded', decided_by: null }
+  if (row.same) return { state: 'accepted', decided_by: 'policy' }
   if (row.verdict === 'on_time_claimed' && policy !== 'hold')
     return { state: policy === 'accept' ? 'accepted' : 'rejected', decided_by: 'policy' }
   return { state: 'waiting', decided_by: null }

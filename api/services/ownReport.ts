@@ -7,7 +7,7 @@ import { ownReportState } from '#machines/attempt/ownReport.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { contentRef } from '../attempts/content.ts'
 import { countingOf } from '../attempts/scoring.ts'
-import { releaseOf } from '../attempts/views.ts'
+import { latePieces, releaseOf } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { DomainError, notFound } from '../kit/errors.ts'
@@ -64,7 +64,8 @@ export async function ownReportOf(
       total_score: content.totalMarks,
     },
     judging: submissions.filter(({ status }) => status === 'processing').length,
-    waiting_pieces: (await findLateAttempt(q, attempt.id))?.waiting ?? 0,
+    waiting_pieces: 0,
+    ...latePieces(await findLateAttempt(q, attempt.id)),
     problems_details: problems.map((detail) => ({
       problem_id: detail.problem_id,
       title: detail.title,

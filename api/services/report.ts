@@ -11,6 +11,7 @@ import {
   listOpsForReport,
 } from '#db/queries/attempts.ts'
 import { type DriveProblem, type DriveQuestion, findLanguage } from '#db/queries/content.ts'
+import { listDecisions } from '#db/queries/evidence.ts'
 import {
   countRunsByProblem,
   listSubmissions,
@@ -74,7 +75,7 @@ export async function reportOf(
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
   const ops = await logOf(q, attempt.id)
   // Each look over the whole log has a turn of its own.
-  const told = toldVerdictOf(ops)
+  const told = toldVerdictOf(ops, await listDecisions(q, attempt.id))
   await nextTurn()
   const signals = signalsOf(ops, await listLeases(q, attempt.id))
   await nextTurn()
@@ -85,6 +86,7 @@ export async function reportOf(
     await silentSince(q, attempt, ctx.now()),
   )
   await nextTurn()
+  const late = await findLateAttempt(q, attempt.id)
   const obtained = attempt.score ?? 0
   const counting = countingOf(drive)
   const askedAs = {
@@ -114,7 +116,7 @@ export async function reportOf(
       total_score: content.totalMarks,
     },
     judging: submissions.filter((s) => s.status === 'processing').length,
-    late_work: (await findLateAttempt(q, attempt.id)) ?? null,
+    late_work: late ? { waiting: late.waiting } : null,
     problems_details: await Promise.all(
       content.problems.map(async (problem) => ({
         ...(await problemDetail(ctx, problem, {
@@ -251,7 +253,7 @@ async function draftsOf(
       language: language?.name ?? null,
       lang_code: language?.code_id ?? null,
       saved_at: new Date(row.made_at).toISOString(),
-      verdict: told({ verdict: row.verdict, op: row.saved_seq }),
+      verdict: told({ verdict: row.verdict, op: row.saved_from ?? row.saved_seq }),
       passed_testcases: judged?.passed_testcases ?? null,
       total_testcases: problem.tests.length,
     }
@@ -299,7 +301,7 @@ export function mcqDetail(
     held_options: heldChoice(answer, counting),
     is_accepted: accepted,
     saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),
-    verdict: answer ? told({ verdict: answer.verdict, op: answer.saved_seq }) : null,
+    verdict: answer ? told({ verdict: answer.verdict, op: answer.saved_from ?? answer.saved_seq }) : null,
   }
 }
 

@@ -22,9 +22,15 @@ export const arrivalVerdict = (op: Pick<Decided, 'verdict' | 'decision'>): strin
 export type ToldVerdict = (work: { verdict: string; op: string | number | null }) => string
 
 /** The verdict of an answer, by its place in the log, or of a submission, by its op or the draft that was judged. */
-export function toldVerdictOf(ops: readonly Decided[]): ToldVerdict {
-  const accepted = new Set<string | number>(
-    ops.filter(isAccepted).flatMap(({ op_id, seq }) => [op_id, `draft-${seq}`, seq]),
-  )
+export function toldVerdictOf(
+  ops: readonly Decided[],
+  decisions: readonly Pick<Decided, 'op_id' | 'decision'>[],
+): ToldVerdict {
+  const logged = new Set(ops.map(({ op_id }) => op_id))
+  const beside = decisions.filter(({ op_id, decision }) => decision === 'accepted' && !logged.has(op_id))
+  const accepted = new Set<string | number>([
+    ...ops.filter(isAccepted).flatMap(({ op_id, seq }) => [op_id, `draft-${seq}`, seq]),
+    ...beside.flatMap(({ op_id }) => [op_id, `adopted-${op_id}`]),
+  ])
   return ({ verdict, op }) => (op !== null && verdict === 'on_time' && accepted.has(op) ? ACCEPTED : verdict)
 }

@@ -10,6 +10,9 @@ import { lateDecision } from './lateWork.ts'
  * no hidden test, no other candidate.
  */
 
+/** Late work by what staff decided about it. */
+const decidedPieces = z.object({ accepted: z.number(), rejected: z.number() })
+
 export const driveView = z.object({
   drive: z.object({
     id,
@@ -66,6 +69,8 @@ export const driveView = z.object({
   own_report: z.enum(['none', 'later', 'ready']),
   /** Of a test that is over: work that came late or from a device that lost it, and that staff has not decided about. */
   waiting_pieces: z.number().optional(),
+  /** How much of such work staff accepted and rejected; absent while they have decided about none. */
+  decided_pieces: decidedPieces.optional(),
   /** The sealed question package, to be fetched ahead; null once the test has begun. */
   package: z.object({ hash: z.string(), bytes: z.number() }).nullable(),
   server_time: isoTime,
@@ -242,6 +247,7 @@ export const ownReport = z.strictObject({
   judging: z.number(),
   /** Work that came late or from a device that lost the test, and that staff has not decided about: the score may change. */
   waiting_pieces: z.number(),
+  decided_pieces: decidedPieces.optional(),
   problems_details: z.array(
     z.object({
       problem_id: id,

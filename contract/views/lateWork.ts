@@ -12,7 +12,7 @@ export type LateDecision = z.infer<typeof lateDecision>
  * - adopted: it became the answer by itself. written_over: it did, and nothing shows that the device that wrote over it
  *   knew. superseded: that device did.
  * - written_before: the device that went on had written to the same place before it came. after_end: it came after the
- *   end. given_up: its device began its log anew and never sent it again. lost: another device had the test, no more.
+ *   end. given_up: its device began its log anew and never sent it again. same: it says what counts already. lost: another device had the test, no more.
  */
 export const lateReason = z.enum([
   'paused',
@@ -25,6 +25,7 @@ export const lateReason = z.enum([
   'written_before',
   'after_end',
   'given_up',
+  'same',
   'lost',
 ])
 export type LateReason = z.infer<typeof lateReason>
@@ -55,6 +56,8 @@ export const lateItem = z.object({
   /** log: it came late. aside: another device had the test by then. */
   source: z.enum(['log', 'aside']),
   kind: z.enum(['draft', 'submission', 'choice']),
+  /** A choice that its author had clicked and not saved. */
+  is_unsaved: z.boolean(),
   /** Of the problem, or the question in plain words. */
   title: z.string(),
   language: z.string().nullable(),

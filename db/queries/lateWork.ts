@@ -63,6 +63,8 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
   WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = o.type AND n.seq >= o.seq AND (n.seq > o.seq OR n.hash > o.hash)))
+  AND NOT EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
+    AND n.type = CASE o.type WHEN 'mcq_select' THEN 'mcq_save' WHEN 'draft' THEN 'submit' END AND n.seq > o.seq)
   AND NOT ${IS_NAMESAKE}
   AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.lease_id = o.lease_id AND l.given_up AND CASE o.type
     WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id
@@ -104,6 +106,11 @@ const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
       AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${SOON_SENT_MS}
       ORDER BY u.received_at, u.seq LIMIT 1), w.seq + 1) > w.seq))`
 
+/** A choice is that which counts already: nobody has to choose between the two. */
+const SAME = `(o.type IN ('mcq_save', 'mcq_select') AND EXISTS (
+    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.verdict = 'on_time'
+    AND x.saved = json_extract(json_extract(o.op, '$.body'), '$.selected_options')))`
+
 export interface LateRow {
   source: 'log' | 'aside'
   op_id: string
@@ -123,6 +130,8 @@ export interface LateRow {
   /** It was the answer at some time. */
   was_adopted: number
   superseded: number
+  /** A choice that says what counts already. */
+  same: number
   /** The epoch of its lease, and whether that was given up. */
   epoch: number
   given_up: number
@@ -154,11 +163,11 @@ export const listLateWork = (q: Queries, attemptId: number, opIds: readonly stri
   q.raw.all<LateRow>(
     `WITH ${ofOne}, ${inLogs('one')}
      SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
-       o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
+       o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, 0 AS same, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_LOG} WHERE o.op_id IN (SELECT value FROM json_each(@opIds))
      UNION ALL
      SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
-       ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${ofLease},
+       ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${SAME}, ${ofLease},
        d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
      ORDER BY received_at, seq`,
@@ -218,12 +227,13 @@ const byAttempt = (any: string, is: string) => `WITH RECURSIVE ${any}, late AS M
     WHERE ${is} AND v.deleted_at IS NULL),
   ${inLogs('late')},
   pieces AS (
-    SELECT late.*, d.decision IS NULL AND (o.verdict = 'late' OR is_held) AS waits
+    SELECT late.*, d.decision, d.decision IS NULL AND (o.verdict = 'late' OR is_held) AS waits
     FROM ${FROM_LOG} CROSS JOIN late ON late.id = o.attempt_id
     UNION ALL
-    SELECT late.*, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED}
+    SELECT late.*, d.decision, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED} AND NOT ${SAME}
     FROM late CROSS JOIN ${FROM_ASIDE} AND o.attempt_id = late.id),
-  by_attempt AS (SELECT id, drive_id, sum(waits) AS waiting FROM pieces GROUP BY id, drive_id)`
+  by_attempt AS (SELECT id, drive_id, sum(waits) AS waiting, count(*) FILTER (WHERE decision = 'accepted') AS accepted,
+    count(*) FILTER (WHERE decision = 'rejected') AS rejected FROM pieces GROUP BY id, drive_id)`
 
 /** Somebody has still to decide: this alone leaves few, where most is decided. */
 const undecided = (
@@ -238,10 +248,17 @@ export const listLateAttempts = (q: Queries, driveId: number) =>
     driveId,
   )
 
-/** How much of the late work of one attempt waits; nothing where it has none. */
+/** How much of an attempt's late work waits for staff, and how much they accepted and rejected. */
+export interface LatePieces {
+  waiting: number
+  accepted: number
+  rejected: number
+}
+
+/** Undefined for an attempt that has no late work. */
 export const findLateAttempt = (q: Queries, attemptId: number) =>
-  q.raw.get<{ waiting: number }>(
-    `${byAttempt('with_any (id) AS (SELECT ?)', 'true')} SELECT waiting FROM by_attempt`,
+  q.raw.get<LatePieces>(
+    `${byAttempt('with_any (id) AS (SELECT ?)', 'true')} SELECT waiting, accepted, rejected FROM by_attempt`,
     attemptId,
   )
 

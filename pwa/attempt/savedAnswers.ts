@@ -18,6 +18,7 @@ export function answersIn(attemptId: string, seq: number, saved: SavedAnswers): 
     value: choice.selected ?? choice.saved ?? [],
     saved: choice.saved,
     seq,
+    ...(choice.saved_at !== null && { saved_at: Date.parse(choice.saved_at) }),
     ...(choice.is_uncounted && { is_uncounted: true as const }),
   }))
   const drafts = saved.drafts.map((draft) => ({
@@ -26,6 +27,7 @@ export function answersIn(attemptId: string, seq: number, saved: SavedAnswers): 
     value: draft.answer,
     saved: null,
     seq,
+    saved_at: Date.parse(draft.saved_at),
     ...(draft.is_uncounted && { is_uncounted: true as const }),
   }))
   return [...choices, ...drafts]

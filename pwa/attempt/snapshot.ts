@@ -140,7 +140,7 @@ function lightOf(memory: ClientState, answer: AnswerRecord, notKept: ReadonlySet
   if (answer.seq <= heldSeq(memory.attempt))
     return {
       state: 'server',
-      at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at,
+      at: memory.ackedAt.get(answer.seq) ?? answer.saved_at ?? memory.attempt.acked_at,
       ...(isUncounted(memory, answer) && { isLate: true as const }),
     }
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }

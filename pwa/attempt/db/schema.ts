@@ -128,7 +128,9 @@ export interface AnswerRecord {
   seq: number
   /** In server milliseconds, as this device claims it; missing from tests of older versions. */
   made_at?: number
-  /** Of the server's word, where the op is not on this device: see Work.late. */
+  /** Of the server's word, where the op is not on this device: when it was saved, in milliseconds. */
+  saved_at?: number
+  /** The same: see Work.late. */
   is_uncounted?: true
 }
 

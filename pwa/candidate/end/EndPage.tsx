@@ -24,7 +24,7 @@ import { FinishedElsewhere } from './FinishedElsewhere.tsx'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd, useFinishedDrive, useKeptEnd } from './KeptEnd.tsx'
-import { finishedMessage, keptMessage, waitingWork } from './messages.ts'
+import { finishedMessage, keptMessage, type LateWork, lateLines } from './messages.ts'
 import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
@@ -136,7 +136,7 @@ function Finished({
   reason,
   endedAt,
   invitation,
-  held,
+  late,
 }: {
   actor: AttemptClient
   snapshot: TestSnapshot
@@ -144,8 +144,7 @@ function Finished({
   /** When it was ended, where nobody finished it on this device and the server has said so. */
   endedAt: number | undefined
   invitation: string | null
-  /** Work that waits for a decision of staff. */
-  held: number
+  late: LateWork
 }) {
   const pictures = useWaitingPictures(actor.attemptId, snapshot.connection.state === 'closed')
   const items = pictures.item ? [...endItems(snapshot), pictures.item] : endItems(snapshot)
@@ -157,7 +156,7 @@ function Finished({
   const unsaved = snapshot.total.state === 'unsaved' && !isAlone
   const tooLate = isTooLate(snapshot, items)
   const isRefused = snapshot.connection.state === 'unauthorized'
-  const uncounted = [...notCountedLines(snapshot), ...(held > 0 ? [waitingWork(held)] : [])]
+  const uncounted = [...notCountedLines(snapshot), ...lateLines(late)]
   return (
     <>
       <SiteHeader title={view?.drive.name}>
@@ -262,7 +261,7 @@ export default function EndPage() {
   // The server knows the end too: until it does, it calls the test a running one.
   const isSent = over && phase !== 'elsewhere' && test.snapshot.total.state === 'server'
   const isGone = test.state === 'none' && ((kept && !kept.is_elsewhere) || !!finished)
-  const { reopened, waiting } = useAfterEnd(invitation, test.state === 'open', isSent || isGone)
+  const { reopened, late } = useAfterEnd(invitation, test.state === 'open', isSent || isGone)
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
     if (actor && over && settled && isEndTold) actor.endReached(endedAt).catch(() => undefined)
@@ -276,7 +275,7 @@ export default function EndPage() {
   if (reopened && (isSent || isGone)) return <GoesOnAgain {...reopened} />
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
-    if (kept && !kept.is_elsewhere) return <KeptEnd record={kept} invitation={invitation} waiting={waiting} />
+    if (kept && !kept.is_elsewhere) return <KeptEnd record={kept} invitation={invitation} late={late} />
     if (finished)
       return <FinishedElsewhere view={finished} invitation={invitation} isAsked={unanswered === true} />
     if (kept) return <StillRunning view={undefined} as="forgotten" />
@@ -296,7 +295,7 @@ export default function EndPage() {
       reason={reason}
       endedAt={endedAt}
       invitation={invitation}
-      held={waiting}
+      late={late}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { DriveView } from '#contract/views/candidate.ts'
 import { formatDateTime } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
-import { waitingWork } from './messages.ts'
+import { lateLines } from './messages.ts'
 import { forcedEnd } from './reasons.ts'
 
 const endedWord = (reason: string | null): string => (forcedEnd(reason, null) ? 'was ended' : 'ended')
@@ -31,7 +31,7 @@ export function FinishedElsewhere({
       receiptCode={null}
       receiptFile={null}
       title="This test is finished"
-      uncounted={view.waiting_pieces ? [waitingWork(view.waiting_pieces)] : []}
+      uncounted={lateLines(view)}
     >
       {view.drive.name}, to which {view.organization_name} invited you, is over, and nothing of it is in this
       browser.{' '}

@@ -5,7 +5,7 @@ import { findFinished, readSession } from '#pwa/attempt/session/store.ts'
 import { openDrive } from '../drive.ts'
 import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
-import { finishedMessage, waitingWork } from './messages.ts'
+import { finishedMessage, type LateWork, lateLines } from './messages.ts'
 import { refusedPictures } from './pictures.ts'
 import { serverTitle } from './safety.ts'
 
@@ -16,12 +16,11 @@ import { serverTitle } from './safety.ts'
 export function KeptEnd({
   record,
   invitation,
-  waiting,
+  late,
 }: {
   record: FinishedRecord
   invitation: string | null
-  /** Work that waits for a decision of staff. */
-  waiting: number
+  late: LateWork
 }) {
   const { finished_at, ended_at, deadline_at, end_reason, acked_at, refused_pictures = 0 } = record
   return (
@@ -34,11 +33,12 @@ export function KeptEnd({
       receiptCode={record.receipt_code}
       receiptFile={record.receipt_file ?? null}
       title={serverTitle(refused_pictures)}
-      uncounted={[...(waiting > 0 ? [waitingWork(waiting)] : []), ...refusedPictures(refused_pictures)]}
+      uncounted={[...lateLines(late), ...refusedPictures(refused_pictures)]}
     >
       {acked_at !== null && `The last of it was saved at ${formatClock(acked_at)}. `}
-      Your answers and your code have been removed from this device. If the people who run this drive open the
-      test again, the link in your invitation mail leads back into it.
+      Your answers and your code have been removed from this device. The link in your invitation mail tells
+      whether any of it waits for a decision, and if the people who run this drive open the test again, it
+      leads back into it.
     </GonePage>
   )
 }

@@ -1,5 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { formatClock } from '../format.ts'
 import { timeOverMessage } from './reasons.ts'
 
@@ -24,12 +25,29 @@ export function finishedMessage(
 }
 
 /** That some of it does not count as things stand. */
-export function waitingWork(pieces: number): string {
+function waitingWork(pieces: number): string {
   const came = 'came late, or from a device that no longer had the test.'
   return pieces === 1
     ? `One piece of your work ${came} It is kept, and counts once staff accepts it.`
     : `${pieces} pieces of your work ${came} They are kept, and count once staff accepts them.`
 }
+
+/** The decisions of staff on such work. */
+function decidedWork({ accepted, rejected }: NonNullable<LateWork['decided_pieces']>): string {
+  const parts = [
+    accepted > 0 && plural(accepted, 'piece counts', 'pieces count'),
+    rejected > 0 && plural(rejected, 'piece does not count', 'pieces do not count'),
+  ]
+  return `Staff decided about work of yours that came late, or from a device that no longer had the test: ${parts.filter(Boolean).join(', ')}.`
+}
+
+export type LateWork = Partial<Pick<DriveView, 'waiting_pieces' | 'decided_pieces'>>
+
+/** A sentence each on the work that waits for staff, and on what they decided. */
+export const lateLines = ({ waiting_pieces = 0, decided_pieces }: LateWork): string[] => [
+  ...(waiting_pieces > 0 ? [waitingWork(waiting_pieces)] : []),
+  ...(decided_pieces ? [decidedWork(decided_pieces)] : []),
+]
 
 /** True whatever was not saved, and whether or not it is known. */
 export const savedCounts = 'What you had saved until then is kept and counts.'

@@ -4,6 +4,7 @@ import { readSession } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { openDrive } from '../drive.ts'
 import { pollWhileVisible } from '../welcome/pollWhileVisible.ts'
+import type { LateWork } from './messages.ts'
 
 const CALM_MS = 30_000
 /** Either side of it: what ended for a whole room is not asked about by all of it at once. */
@@ -40,8 +41,7 @@ function tokenOfSession(): string | null {
 interface AfterEnd {
   /** It goes on again: reopened, or given more minutes. null as long as it is over, as far as anybody here knows. */
   reopened: Reopened | null
-  /** Work that waits for a decision of staff. */
-  waiting: number
+  late: LateWork
 }
 
 /**
@@ -51,7 +51,7 @@ interface AfterEnd {
  */
 export function useAfterEnd(invitation: string | null, isOpen: boolean, wanted: boolean): AfterEnd {
   const token = useToken(invitation, isOpen)
-  const [after, setAfter] = useState<AfterEnd>({ reopened: null, waiting: 0 })
+  const [after, setAfter] = useState<AfterEnd>({ reopened: null, late: {} })
   useEffect(() => {
     if (!wanted || token === null) return
     let isGone = false
@@ -59,7 +59,7 @@ export function useAfterEnd(invitation: string | null, isOpen: boolean, wanted: 
       openDrive(token, true).then(
         ({ view }) => {
           const reopened = view.is_finished || !view.has_begun ? null : { token, view }
-          if (!isGone) setAfter({ reopened, waiting: view.waiting_pieces ?? 0 })
+          if (!isGone) setAfter({ reopened, late: view })
           planCalmly()
         },
         (fault) => {

@@ -3,7 +3,7 @@ import { letterOf } from '#contract/letters.ts'
 import { plural } from '#contract/plural.ts'
 import type { OwnReport } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
-import { waitingWork } from '../end/messages.ts'
+import { lateLines } from '../end/messages.ts'
 import { Markdown } from '../exam/statement/Markdown.tsx'
 import { formatDateTime } from '../format.ts'
 import './report.css'
@@ -108,7 +108,11 @@ export function OwnReportBody({ report }: { report: OwnReport }) {
         {report.judging > 0 && (
           <p role="status">{plural(report.judging, 'program is', 'programs are')} still being judged.</p>
         )}
-        {report.waiting_pieces > 0 && <p role="status">{waitingWork(report.waiting_pieces)}</p>}
+        {lateLines(report).map((line) => (
+          <p key={line} role="status">
+            {line}
+          </p>
+        ))}
         <dl>
           <dt>Started</dt>
           <dd>{dateOr(time.test_started)}</dd>

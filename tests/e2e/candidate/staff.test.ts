@@ -319,7 +319,7 @@ it('tells whoever opens the link of an ended test, and comes back to the page, t
   await see.poll(testsOnDevice).toEqual([])
   // Loaded anew it has nothing left to ask with.
   await page.reload()
-  await see(page.getByText('the link in your invitation mail leads back into it')).toBeVisible()
+  await see(page.getByText('The link in your invitation mail tells')).toBeVisible()
   await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('have been removed from this device')).toBeVisible()

@@ -53,6 +53,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   expect(await faultsOf(page)).toEqual([])
   await button('Accept', program).click()
   const dialog = page.getByRole('dialog')
+  await see(dialog).toContainText('Program, not submitted: ')
   await dialog.getByLabel('Note (optional)').fill('The bell rang late in this room.')
   await button('Accept', dialog).click()
   await said('Accepted.')

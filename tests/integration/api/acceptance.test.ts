@@ -309,6 +309,8 @@ test('what waits is told to its author, and the reports show the program that th
   expect(problems_details.find(({ is_attempted }) => is_attempted)).toMatchObject({ answer: programs.wrong })
   expect(mcqs_details.map(({ is_held }) => is_held).toSorted()).toEqual([false, false, true])
   await decide(e, (await workOf(e)).items, 'rejected')
+  const decided_pieces = { accepted: 0, rejected: 2 }
+  expect(await drive()).toMatchObject({ decided_pieces })
   expect((await drive()).waiting_pieces).toBeUndefined()
-  expect((await own()).waiting_pieces).toBe(0)
+  expect(await own()).toMatchObject({ waiting_pieces: 0, decided_pieces })
 })

@@ -6,6 +6,7 @@ import { FinishedElsewhere } from '#pwa/candidate/end/FinishedElsewhere.tsx'
 import { Forced } from '#pwa/candidate/end/Forced.tsx'
 import type { GonePage } from '#pwa/candidate/end/GonePage.tsx'
 import { KeptEnd } from '#pwa/candidate/end/KeptEnd.tsx'
+import type { LateWork } from '#pwa/candidate/end/messages.ts'
 import { NotCounted } from '#pwa/candidate/end/NotCounted.tsx'
 import { formatClock } from '#pwa/candidate/format.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
@@ -73,8 +74,8 @@ describe('where it has left the device', () => {
     receipt_code: 'code',
     acked_at: null,
   }
-  const shown = (change: Partial<FinishedRecord> = {}, waiting = 0) =>
-    said(KeptEnd({ record: { ...record, ...change }, invitation: null, waiting }).props)
+  const shown = (change: Partial<FinishedRecord> = {}, late: LateWork = {}) =>
+    said(KeptEnd({ record: { ...record, ...change }, invitation: null, late }).props)
 
   it('it says which pictures the server refused, and does not call that everything', () => {
     expect(shown()).toContain('Everything is on the server')
@@ -87,9 +88,17 @@ describe('where it has left the device', () => {
   })
 
   it('it says what waits for staff', () => {
-    expect(shown({}, 1)).toContain('Not counted')
-    expect(shown({}, 1)).toContain('One piece of your work came late')
-    expect(shown({}, 2)).toContain('2 pieces of your work came late')
+    expect(shown({}, { waiting_pieces: 1 })).toContain('Not counted')
+    expect(shown({}, { waiting_pieces: 1 })).toContain('One piece of your work came late')
+    expect(shown({}, { waiting_pieces: 2 })).toContain('2 pieces of your work came late')
+  })
+
+  it.each([
+    [{ accepted: 2, rejected: 0 }, '2 pieces count.'],
+    [{ accepted: 0, rejected: 1 }, '1 piece does not count.'],
+    [{ accepted: 1, rejected: 2 }, '1 piece counts, 2 pieces do not count.'],
+  ])('it says what staff decided: %j', (decided_pieces, words) => {
+    expect(shown({}, { decided_pieces })).toContain(words)
   })
 
   it('it says when it was ended, where that was told', () => {

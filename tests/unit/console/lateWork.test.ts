@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { LateItem, LateReason } from '#contract/views/lateWork.ts'
 import {
+  acceptedMessage,
   endOf,
   evidenceOf,
   formatDistance,
   formatPolicy,
   formatTestEnd,
+  lateKindLabel,
 } from '#pwa/console/results/lateWork/format.ts'
 
 const end = { at: '2026-01-15T10:00:00.000Z', name: 'the end' } as const
@@ -18,6 +20,27 @@ test.each([
   ['2026-01-15T12:05:30.000Z', '2 h 5 min after the end'],
 ])('%s is %s', (at, words) => {
   expect(formatDistance(at, end)).toBe(words)
+})
+
+test.each([
+  [{ kind: 'draft', counts_now: 'x', source: 'log' }, []],
+  [{ kind: 'choice', counts_now: null, source: 'log' }, []],
+  [{ kind: 'choice', counts_now: 'A', source: 'log' }, ['A choice takes the place']],
+  [{ kind: 'draft', counts_now: null, source: 'aside' }, ['cannot be taken back']],
+  [
+    { kind: 'choice', counts_now: 'A', source: 'aside' },
+    ['A choice takes the place', 'cannot be taken back'],
+  ],
+] as const)('before %j is accepted, it is said what else comes of it: %j', (item, words) => {
+  const said = acceptedMessage([item])
+  expect(said).toContain('It counts from now on')
+  for (const one of ['A choice takes the place', 'cannot be taken back'])
+    expect(said.includes(one)).toBe((words as readonly string[]).includes(one))
+})
+
+test('a choice that was only clicked is called not saved', () => {
+  expect(lateKindLabel({ kind: 'choice', is_unsaved: true })).toBe('Choice, not saved')
+  expect(lateKindLabel({ kind: 'choice', is_unsaved: false })).toBe('Choice')
 })
 
 describe('the end that times are held against', () => {

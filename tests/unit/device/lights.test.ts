@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { answersIn } from '#pwa/attempt/savedAnswers.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
 import { SaveLightSign, TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
@@ -40,6 +41,22 @@ async function lights(
   const { drafts, total } = snapshotOf({ ...(await readState(db, ATTEMPT)), ...memory })
   return [drafts['1:2']?.light?.state ?? 'none', total.state]
 }
+
+it('on a device that went on from the server, it says when each was saved, and not when the server was heard last', async () => {
+  const heard = Date.parse('2026-01-15T09:30:00.000Z')
+  const saved_at = '2026-01-15T09:05:00.000Z'
+  await db.attempts.update(ATTEMPT, { acked_at: heard, acked_seq: 4, tail_seq: 4 })
+  const rows = answersIn(ATTEMPT, 4, {
+    choices: { 7: { saved: [70], selected: null, saved_at } },
+    drafts: [{ problem_id: 1, language_id: 2, answer: 'let a = 1', saved_at }],
+    submissions: [],
+    mcqs_submitted: false,
+  })
+  await db.answers.bulkAdd(rows)
+  const { choices, drafts } = snapshotOf(await readState(db, ATTEMPT))
+  const light = { state: 'server', at: Date.parse(saved_at) }
+  expect([choices[7]?.light, drafts['1:2']?.light]).toEqual([light, light])
+})
 
 it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   ['on the device, while nothing goes out', { sync: null }, ['device', 'device']],

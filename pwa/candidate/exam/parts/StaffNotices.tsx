@@ -18,7 +18,8 @@ export function noticeMessage({ kind, text, minutes }: NoticeView, organization:
       'Your test goes on. The time of the pause was added. What was written meanwhile counts once it is saved or changed again.',
     rules: `${organization} changed the rules of your test. ${text ?? ''}`,
     reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
-    adopted: 'Work from your other device has arrived. Items you changed here were left as they are.',
+    adopted:
+      'Work from your other device has arrived. Items you changed here were left as they are, unless staff accepted the other version.',
   }
   return said[kind]
 }

@@ -4,10 +4,12 @@ import { lateNoteForm } from '#contract/forms/attempt.ts'
 import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { plainText } from '#pwa/ui/plainText.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useExpected } from '../../kit/form/useExpected.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { request } from '../../kit/http/request.ts'
+import { acceptedMessage, lateKindLabel } from './format.ts'
 
 export interface Decision {
   items: readonly LateItem[]
@@ -24,6 +26,7 @@ interface Props {
 /** Asks for the reason; scores follow the decision. */
 export function DecideDialog({ token, name, decision: { items, decision }, onClose }: Props) {
   const client = useQueryClient()
+  const only = items.length === 1 ? items[0] : undefined
   const word = decision === 'accepted' ? 'Accept' : 'Reject'
   const { withExpected, stored } = useExpected(items.map(({ decided_at }) => decided_at))
   const form = useForm({
@@ -56,11 +59,14 @@ export function DecideDialog({ token, name, decision: { items, decision }, onClo
       onCancel={() => form.giveUp(onClose)}
     >
       <Text textStyle="sm" color="fg.muted">
-        {decision === 'accepted'
-          ? 'It counts from now on, is judged where it is a program, and the score follows.'
-          : 'It does not count, and the score follows.'}{' '}
-        The decision and your note stand in the audit log of the organization.
+        {decision === 'accepted' ? acceptedMessage(items) : 'It does not count, and the score follows.'} The
+        decision and your note stand in the audit log of the organization.
       </Text>
+      {only && (
+        <Text textStyle="sm">
+          {lateKindLabel(only)}: {plainText(only.title)}
+        </Text>
+      )}
       <TextAreaField {...form.bind('note')} label="Note (optional)" rows={3} />
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { plainText } from '#pwa/ui/plainText.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatMoment } from '../../kit/format/dates.ts'
-import { type End, evidenceOf, lateKindLabels } from './format.ts'
+import { type End, evidenceOf, lateKindLabel } from './format.ts'
 
 const states = {
   waiting: { icon: Hourglass, tone: 'warn', word: 'Waiting' },
@@ -25,7 +25,7 @@ interface Props {
 /** One piece of late work: its evidence, what it says beside what counts now, and the decision. */
 export function LateItemRow({ item, end, onDecide }: Props) {
   const { icon, tone, word } = states[item.state]
-  const title = `${lateKindLabels[item.kind]}: ${plainText(item.title)}`
+  const title = `${lateKindLabel(item)}: ${plainText(item.title)}`
   return (
     <chakra.section
       aria-label={title}

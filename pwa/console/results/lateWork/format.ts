@@ -1,11 +1,14 @@
 import { plural } from '#contract/plural.ts'
 import type { LateItem, LateReason, LateWorkView } from '#contract/views/lateWork.ts'
 
-export const lateKindLabels: Record<LateItem['kind'], string> = {
+const kindLabels: Record<LateItem['kind'], string> = {
   draft: 'Program, not submitted',
   submission: 'Submission',
   choice: 'Choice',
 }
+
+export const lateKindLabel = ({ kind, is_unsaved }: Pick<LateItem, 'kind' | 'is_unsaved'>): string =>
+  is_unsaved ? 'Choice, not saved' : kindLabels[kind]
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -67,6 +70,7 @@ const reasons: Record<LateReason, string> = {
     'It came from a device that no longer had the test, after the newer device had written to the same place.',
   after_end: 'It came after the end, from a device that no longer had the test.',
   given_up: 'Its device began its log anew and has not sent it again.',
+  same: 'It came from a device that no longer had the test, and says what counts already: there is nothing to decide.',
   lost: 'It came from a device that no longer had the test, and did not become the answer by itself.',
 }
 
@@ -120,4 +124,17 @@ export function evidenceOf(
           ],
         ] as [string, string][])),
   ]
+}
+
+/** The consequences of accepting these. */
+export function acceptedMessage(items: readonly Pick<LateItem, 'kind' | 'counts_now' | 'source'>[]): string {
+  const replaces = items.some(({ kind, counts_now }) => kind === 'choice' && counts_now !== null)
+  const stays = items.some(({ source }) => source === 'aside')
+  return [
+    'It counts from now on, is judged where it is a program, and the score follows.',
+    replaces && 'A choice takes the place of the one that counts now, also in a test that is running.',
+    stays && 'Work of a device that no longer had the test stays accepted: that cannot be taken back.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

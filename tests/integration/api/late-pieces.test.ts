@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Device,
+  type Exam,
+  lateWorkIn,
+  MINUTE,
+  must,
+  openApp,
+  programs,
+  type TestApp,
+} from '../../factories/index.ts'
+
+/** The pieces that staff is shown of what came late or from a lost device, and what its author reads of them. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp({ judging: true })
+})
+afterAll(() => app.remove())
+
+const { exam, two, draft, submit, choose, workOf, decide, end, settle, headersOf } = lateWorkIn(() => app)
+
+/** A device loses the test after it wrote something that the other one writes over before it comes. */
+async function lost(
+  write: (e: Exam, device: Device) => void,
+  over: (e: Exam, device: Device) => void,
+): Promise<Exam> {
+  const { e, other } = await two()
+  write(e, e.device)
+  await other.takeOver()
+  app.clock.move(1_000)
+  over(e, other)
+  await other.sync()
+  await e.device.post(e.device.request())
+  return e
+}
+const pieces = async (e: Exam) =>
+  (await workOf(e)).items.map(({ kind, is_unsaved, state, why }) => ({ kind, is_unsaved, state, why }))
+
+describe('of a lost device', () => {
+  test('a choice that was clicked and saved is one piece, and so is a program that was typed and submitted', async () => {
+    const e = await lost(
+      (own, device) => {
+        choose(own, 'mcq_select', true, undefined, device)
+        choose(own, 'mcq_save', true, undefined, device)
+        draft(own, 1, programs.right, undefined, device)
+        submit(own, 1, programs.right, undefined, device)
+      },
+      (own, device) => {
+        choose(own, 'mcq_save', false, undefined, device)
+        draft(own, 1, 'newer', undefined, device)
+      },
+    )
+    expect(await pieces(e)).toMatchObject([
+      { kind: 'choice', is_unsaved: false, state: 'waiting' },
+      { kind: 'submission', state: 'waiting' },
+    ])
+  })
+
+  test('a click behind the last save is a piece of its own, and is told as not saved', async () => {
+    const e = await lost(
+      (own, device) => {
+        choose(own, 'mcq_save', true, undefined, device)
+        choose(own, 'mcq_select', true, undefined, device)
+      },
+      (own, device) => choose(own, 'mcq_save', false, undefined, device),
+    )
+    expect(await pieces(e)).toMatchObject([
+      { kind: 'choice', is_unsaved: false },
+      { kind: 'choice', is_unsaved: true },
+    ])
+  })
+
+  test('a choice that says what counts already waits for nobody', async () => {
+    const same = (own: Exam, device: Device) => choose(own, 'mcq_save', true, undefined, device)
+    const e = await lost(same, same)
+    expect(await pieces(e)).toMatchObject([{ state: 'accepted', why: 'same' }])
+    const drives = await must(app.send, 'getLateDrives', { headers: await headersOf(e) })
+    expect(drives.candidates).toBe(0)
+  })
+
+  test('what staff accepts is told as accepted in the report', async () => {
+    const e = await lost(
+      (own, device) => {
+        choose(own, 'mcq_save', true, undefined, device)
+        draft(own, 1, programs.right, undefined, device)
+      },
+      (own, device) => {
+        choose(own, 'mcq_save', false, undefined, device)
+        draft(own, 1, programs.wrong, undefined, device)
+      },
+    )
+    await decide(e, (await workOf(e)).items, 'accepted')
+    await end(e)
+    await settle(e)
+    const report = await must(app.send, 'getReport', {
+      params: { token: e.who.ref },
+      headers: await headersOf(e),
+    })
+    expect(report.problems_details[0]).toMatchObject({ answer: programs.right, verdict: 'accepted_late' })
+    expect(report.mcqs_details[0]).toMatchObject({ verdict: 'accepted_late', is_accepted: true })
+  })
+
+  test('something that cannot be read is shown, and can be rejected', async () => {
+    const { e, other } = await two()
+    await other.takeOver()
+    e.device.write('draft', 'code:1:1', { nonsense: true })
+    await e.device.post(e.device.request())
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([{ title: 'This cannot be read', state: 'waiting' }])
+    expect((await decide(e, items, 'accepted')).status).toBe(409)
+    expect((await decide(e, items, 'rejected')).status).toBe(200)
+    expect((await workOf(e)).items).toMatchObject([{ state: 'rejected' }])
+  })
+})
+
+test.each([
+  ['hold', true],
+  ['accept', undefined],
+] as const)(
+  'a device that goes on with a reopened test marks claimed work where the drive says %s',
+  async (latePolicy, is_uncounted) => {
+    const e = await exam({ latePolicy })
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    choose(e, 'mcq_save', true, e.deadline - 5 * MINUTE)
+    draft(e, 1, programs.right, e.deadline - 5 * MINUTE)
+    await end(e)
+    app.clock.move(5 * MINUTE)
+    await e.device.sync()
+    await must(app.send, 'postReopen', {
+      params: { ref: e.who.ref },
+      body: { minutes: 30 },
+      headers: await headersOf(e),
+    })
+    const { choices, drafts } = await must(app.send, 'getSavedAnswers', { token: e.who.token })
+    const [{ id }] = e.org.questions
+    expect([choices[id]?.is_uncounted, drafts[0]?.is_uncounted]).toEqual([is_uncounted, is_uncounted])
+  },
+)

@@ -8,7 +8,7 @@ export const SNAPSHOT_FIRST_MS = 3_000
 export const SNAPSHOT_EVERY_MS = 600_000
 export const SNAPSHOT_PIXELS = 500
 export const SNAPSHOT_MAX_BYTES = 300_000
-/** Of one test: a whole day takes 144; more comes from a program, not from the page. */
+/** The most of one test: a whole day takes 144; more comes from a program, not from the page. */
 export const MAX_SNAPSHOTS = 500
 export const CAMERA_PREVIEW = { width: 177, height: 70 } as const
 export const TIMER_WARNING_SECONDS = 120
@@ -34,10 +34,12 @@ export const JSON_MAX_DEPTH = 20
 export const JSON_MAX_VALUES = 20_000
 export const JSON_MAX_NAME = 1_000
 export const STDIN_MAX_BYTES = 16 * 1024
-/** Of leases that lost their right, kept beside the log of one attempt. */
+/** The most that is kept beside the log of one attempt, from leases that lost their right. */
 export const QUARANTINE_MAX_OPS = 5_000
 export const QUARANTINE_MAX_BYTES = 32_000_000
-/** Of the log of one attempt: far more than a person writes in a day. What is over it is kept by its hash alone. */
+/**
+ * The bounds of one attempt's log: far more than a person writes in a day. An op over them is kept by its hash alone.
+ */
 export const LOG_MAX_OPS = 50_000
 export const LOG_MAX_BYTES = 64_000_000
 /** Here the log takes nothing more at all. */

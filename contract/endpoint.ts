@@ -28,7 +28,7 @@ export interface Endpoint {
   maxBytes?: number
   /** The body is multipart/form-data with one file under `file`; its other fields are the body. */
   upload?: true
-  /** What stands under `data`. */
+  /** The schema of `data`. */
   output: z.ZodType
   /** Beside those any call may answer (malformed, unauthorized, invalid, too_large, internal, unavailable). */
   errors?: readonly ErrorCode[]

@@ -42,7 +42,7 @@ export interface SubmissionEvent {
   failures?: Record<string, number>
   /** In words, why it does not count: it came late, and staff has not accepted it. */
   not_counted?: string
-  /** What staff decided last about one that came late. */
+  /** The last decision of staff about one that came late. */
   decision?: LateDecision
 }
 
@@ -54,6 +54,9 @@ export interface AttemptEvent {
 
 export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent
 
-/** What staff may say to a candidate, or do for one whose test has begun; and that a lost device's work has come in. */
+/**
+ * Notices tell what staff says to a candidate or does for one whose test has begun, or that a lost device's work came
+ * in.
+ */
 export const noticeKinds = ['message', 'minutes', 'pause', 'resume', 'reopen', 'rules', 'adopted'] as const
 export type NoticeKind = (typeof noticeKinds)[number]

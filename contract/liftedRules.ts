@@ -1,4 +1,4 @@
-/** What an accommodation can lift for one candidate. */
+/** The rules an accommodation can lift for one candidate. */
 export const liftedRules = ['full_screen', 'leave', 'paste', 'camera', 'blocked_keys'] as const
 export type LiftedRule = (typeof liftedRules)[number]
 

@@ -41,7 +41,7 @@ export const opBodies = {
 } as const satisfies { [K in OpType]: z.ZodType<OpBodies[K]> }
 
 /**
- * What an op says, in the form of its schema.
+ * An op's content, in the form of its schema.
  * @returns undefined where that is no JSON, does not fit its type, or stands under another key than its own
  */
 export function parseOp({

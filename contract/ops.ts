@@ -29,7 +29,7 @@ export const opTypes = [
 
 export type OpType = (typeof opTypes)[number]
 
-/** What of it changes an answer. */
+/** The types that change an answer. */
 export const workTypes = ['draft', 'submit', 'mcq_save', 'mcq_select'] as const satisfies OpType[]
 export const isWork = (type: string): boolean => (workTypes as readonly string[]).includes(type)
 
@@ -45,7 +45,7 @@ export interface Op {
   /** Gapless per attempt, from 1. */
   seq: number
   type: OpType
-  /** What the op is about (`mcq:7`, `code:3:2`), or '' */
+  /** The op's subject (`mcq:7`, `code:3:2`), or '' */
   key: string
   /** JSON text; null where it was too large to send: the hash stays. */
   body: string | null
@@ -66,7 +66,7 @@ export interface Op {
 
 export type OpHeader = Omit<Op, 'body' | 'hash'>
 
-/** What the hash covers beside the previous hash: every header field in one fixed order. */
+/** The text the hash covers beside the previous hash: every header field in one fixed order. */
 export function canonicalHeader(op: OpHeader): string {
   return JSON.stringify([
     op.op_id,
@@ -139,7 +139,7 @@ export interface SubmitAllBody {
   at_zero?: boolean | undefined
 }
 
-/** What an op of each type says. */
+/** The body of an op of each type. */
 export interface OpBodies extends Record<Exclude<OpType, SayingType>, SpanBody> {
   mcq_select: ChoiceBody
   mcq_save: ChoiceBody
@@ -168,7 +168,7 @@ export type TypedOp<T extends OpType = OpType> = { [K in T]: { type: K; body: Op
 /** One that sets an answer. */
 export type WorkOp = TypedOp<(typeof workTypes)[number]>
 
-/** Of a type known as a word, as rows have it. */
+/** Whether an op changes an answer. */
 export const isWorkOp = (op: TypedOp): op is WorkOp => isWork(op.type)
 
 export const choiceKey = (questionId: number): string => `mcq:${questionId}`

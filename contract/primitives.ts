@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 /** Shapes shared by many calls. */
 
-/** What is said of a text that is missing, and of one that is too long. */
+/** The messages for a text that is missing, and for one that is too long. */
 export interface TextMessages {
   required?: string | undefined
   tooLong?: string | undefined
@@ -46,7 +46,7 @@ export const text = (most: number, said?: TextMessages) =>
 
 /** Letters of any script, space, both apostrophes, period, hyphen; NFC (the specification's rule for names, for every script). */
 const namePattern = /^[\p{L}\p{M} .'’-]+$/u
-/** Of what is trimmed before it is measured: room for the blanks that come along when it is pasted. */
+/** The most of what is trimmed before it is measured: room for the blanks that come along when it is pasted. */
 const TYPED_MAX = 1_000
 const personName = (required: string, invalid: string) =>
   text(TYPED_MAX, { tooLong: invalid })
@@ -69,7 +69,7 @@ const someLimit = upTo(3, { tooLong: NO_LIMIT })
   .transform(Number)
   .refine((n) => n <= 100, NO_LIMIT)
 export const limit = someLimit.default(15)
-/** Of lists that the specification asks for whole as well: without it all rows come. */
+/** The limit of lists that the specification asks for whole as well: without it all rows come. */
 export const limitOrAll = someLimit.optional()
 /** The text a change began with: another one on the server is a conflict. Left out: whatever stands there. */
 export const was = upTo(100_000).optional()

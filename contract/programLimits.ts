@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { upTo } from './primitives.ts'
 
 /**
- * What a program of one language may use for one problem, where the defaults do not fit. It holds as it stands, however
- * fast the engine. Within what every engine is set up to grant; the wall time follows from the processor's.
+ * The limits of a program of one language for one problem, if the defaults do not fit. They hold as they stand, however
+ * fast the engine is, and lie within what every engine is set up to grant; the wall time follows from the processor's.
  */
 export const programLimits = z.strictObject({
   cpu_ms: z.int().min(100).max(10_000).optional(),

@@ -2,8 +2,8 @@ import { consoleTexts as t } from './consoleTexts.ts'
 import type { RejectReason } from './sync.ts'
 
 /**
- * What a kind of question is: one table a matter with an entry a kind, so that a page loads those alone that it reads.
- * On the wire and in the database a question names its kind by `is_multi_select`.
+ * The kinds of question: one table a matter with an entry a kind, so that a page loads only the tables it reads. On the
+ * wire and in the database a question names its kind by `is_multi_select`.
  */
 
 /** As a file of questions spells them. */
@@ -21,10 +21,10 @@ export const onTheWire: OfKinds<{ is_multi_select: boolean }> = {
   multiple: { is_multi_select: true },
 }
 
-/** What staff calls it. */
+/** The name staff uses. */
 export const kindLabels: OfKinds<string> = { single: 'Single Choice', multiple: 'Multiple Choice' }
 
-/** What the questions of a drive call it. */
+/** The name the questions of a drive use. */
 export const kindLabelsInDrive: OfKinds<string> = { single: 'Single Select', multiple: 'Multiple Select' }
 
 /** Why these options of a question are no answer to it; null where they are. */
@@ -47,7 +47,7 @@ const isExactlyRight: IsRight = (selected, options) => {
 /** Whether an answer gets the question's marks. */
 export const isAnsweredRight: OfKinds<IsRight> = { single: isExactlyRight, multiple: isExactlyRight }
 
-/** What is wrong with so many right options; null where nothing. */
+/** The fault of so many right options; null if there is none. */
 export const rightFault: OfKinds<(right: number) => string | null> = {
   single: (right) => (right === 0 ? t.oneCorrect : right > 1 ? t.onlyOneCorrect : null),
   multiple: (right) => (right === 0 ? t.oneCorrect : null),

@@ -5,7 +5,7 @@ import type { Sha256 } from './ops.ts'
  * a file; both say nothing of who they are.
  */
 
-/** What a receipt speaks of. */
+/** The facts a receipt speaks of. */
 export interface ReceiptFacts {
   /** The attempt's public reference. */
   attempt_id: string

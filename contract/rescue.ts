@@ -28,7 +28,7 @@ export interface RescueContent {
   receipts: string[]
 }
 
-/** What came of reading one in. */
+/** The outcome of reading one in. */
 export interface RescueResult {
   /** Changes in the file. */
   read: number

@@ -92,7 +92,7 @@ export interface PackageKey {
   key: string
 }
 
-/** What a device needs to append to the log. */
+/** The things a device needs to append to the log. */
 export interface LeaseGrant {
   attempt_id: string
   auth_token: string
@@ -124,7 +124,7 @@ export interface LeaseGrant {
   newest_notice: number
   receipt: string
   receipt_at?: string
-  /** Of what this attempt is asked; a package of another hash is no longer what it is asked. */
+  /** The key to what this attempt is asked; a package of another hash is no longer what it is asked. */
   package?: PackageKey
 }
 

@@ -52,7 +52,7 @@ function isOp(value: unknown): value is Op {
 /** In units; more than any batch holds. */
 export const OP_BODY_MAX = 1_000_000
 const SEQ_MAX = 10_000_000
-/** What a Date can hold. */
+/** The largest time a Date can hold. */
 const TIME_MAX = 8_640_000_000_000_000
 const types = new Set<unknown>(opTypes)
 

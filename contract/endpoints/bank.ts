@@ -16,7 +16,7 @@ const oneProblem = z.object({ problem: view.bankProblemView })
 const oneTest = z.object({ test_case: view.testCaseView })
 const oneTemplate = z.object({ template: view.bankTemplateView })
 const oneQuestion = z.object({ question: view.bankQuestionView })
-/** Where a picture is put; its address without the query is what the form then names. */
+/** The address a picture is put to; without the query it is what the form then names. */
 const uploadAddress = z.object({ url: z.string() })
 /** A file of one's own: 'true' leaves out the rows that are wrong instead of refusing all. */
 const yesOrNo = z.enum(['true', 'false']).default('false')

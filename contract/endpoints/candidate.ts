@@ -225,7 +225,7 @@ export const candidateEndpoints = {
     summary:
       'The full report of one attempt, by its reference, for staff of its organization; by its own token the candidate’s, once it is released',
     params: z.object({ token }),
-    // Of staff: the number of the drive or the uuid of the assessment that the attempt is looked for in.
+    // Staff gives it: the number of the drive or the uuid of the assessment that the attempt is looked for in.
     query: z.object({ of: text(200).optional() }),
     output: z.union([reportView, view.ownReport]),
     errors: ['not_found', 'forbidden'],

@@ -98,7 +98,9 @@ export const candidatesEndpoints = {
     z.strictObject({
       time_factor: z.number().min(1, 'The factor is 1 or more').max(4, 'The factor is at most 4'),
       lifted_rules: view.givenLiftedRules,
-      /** What the change began with: something else on the server is a conflict. Left out: whatever stands there. */
+      /**
+       * The values the change began with: something else on the server is a conflict. Left out: whatever stands there.
+       */
       was: z.strictObject({ time_factor: z.number(), lifted_rules: view.givenLiftedRules }).optional(),
     }),
   ),

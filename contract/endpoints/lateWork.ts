@@ -21,7 +21,7 @@ export const lateWorkEndpoints = {
     query: z.object({ offset, limit, decided: flag }),
     output: z.object({
       candidates: z.array(lateCandidate),
-      /** Of those asked for. */
+      /** The number of those asked for. */
       total: z.number(),
       /** Candidates of the drive with work that waits, and with any late work. */
       waiting: z.number(),

@@ -6,7 +6,7 @@ import type { CallName } from '../paths.ts'
 import { limit, offset, pathId, search } from '../primitives.ts'
 import * as view from '../views/account.ts'
 
-/** What a super admin may do: organizations, and who may begin one. */
+/** The calls of a super admin: organizations, and who may begin one. */
 export const organizationEndpoints = {
   getOrganizations: {
     who: 'superadmin',

@@ -43,7 +43,7 @@ export const resultEndpoints = {
     summary: 'Who would get the result report; sends nothing',
     params: ofDrive,
     query: z.object({ user_ids: idList }),
-    // Of another shortlist it is another report, also where as many stand on it.
+    // Another shortlist makes another report, even if as many stand on it.
     output: recipients.extend({ shortlist: z.string() }),
     errors: ['not_found'],
   },

@@ -24,7 +24,7 @@ const mismatch = {
   },
 }
 
-/** What the login asks for. */
+/** The fields the login asks for. */
 export const signInForm = z.strictObject({
   email: email(),
   password,
@@ -50,7 +50,7 @@ export const signUpRequestForm = z.strictObject({
 
 export const forgotPasswordForm = z.strictObject({ email: email() })
 
-/** What a person types on the invitation's page. */
+/** The fields a person types on the invitation's page. */
 const signUpFields = {
   first_name: oneLine({ required: t.signUpFirstNameRequired, max: [100, 'First Name is too long'] }),
   last_name: oneLine({ required: t.signUpLastNameRequired, max: [100, 'Last Name is too long'] }),
@@ -73,7 +73,7 @@ export const signUpBody = z
     ...signUpFields,
     invitation_token: token,
     show_name: organizationName.optional(),
-    /** Of the installation's first account alone; every other link knows its address. */
+    /** Only the installation's first account gives it; every other link knows its address. */
     email: email().optional(),
     is_param_ai_allowed: ignored,
   })
@@ -105,7 +105,7 @@ export const profileForm = z.strictObject({
   mobile_number: profileMobile,
 })
 
-/** Of a user either the profile or the state is changed, never both at once. */
+/** A change is one of either the user's profile or the state, never of both at once. */
 export const userChange = profileForm
   .partial()
   .extend({

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { consoleTexts } from '../consoleTexts.ts'
 import { isoTime, text, upTo } from '../primitives.ts'
 
-/** What staff types into the dialogs about one candidate, and about sending results. Numbers come as they are typed. */
+/**
+ * The fields staff types into the dialogs about one candidate, and about sending results. Numbers come as they are
+ * typed.
+ */
 
 const wholeNumber = (from: number, to: number) => {
   const sentence = `A whole number from ${from} to ${to}`
@@ -32,7 +35,7 @@ export const recipientsForm = z.object({
 
 const note = typed.max(500, TOO_LONG)
 
-/** What is typed beside a decision about late work. */
+/** The note typed beside a decision about late work. */
 export const lateNoteForm = z.object({ note })
 
 const MAX_DECIDED = 200

@@ -3,7 +3,10 @@ import { consoleTexts as t } from '../consoleTexts.ts'
 import { id, ignored } from '../primitives.ts'
 import { instant, oneLine, words } from './fields.ts'
 
-/** A drive as its wizard and its calls write it. What depends on the time of day is judged by the drive's policy. */
+/**
+ * A drive as its wizard and its calls write it. Anything that depends on the time of day is judged by the drive's
+ * policy.
+ */
 
 export const questionType = z.enum(['problems', 'mcq', 'problems_mcq'], t.selectQuestionType)
 export type QuestionType = z.infer<typeof questionType>
@@ -25,7 +28,7 @@ const changedTitle = oneLine({
   max: [500, 'Title must be at most 500 characters'],
 })
 
-/** Of an entry: `_destroy` takes it out, and one without `id` is found by what it names. */
+/** The fields of an entry: `_destroy` takes it out, and one without `id` is found by what it names. */
 const destroy = { id: id.optional(), _destroy: z.boolean().optional() }
 const contacts = z.array(z.strictObject({ user_id: id, ...destroy })).max(200)
 const problems = z.array(z.strictObject({ problem_id: id, ...destroy })).max(200)

@@ -16,7 +16,7 @@ interface Lengths {
 
 /** Signs that leave nothing to see: blanks, controls, what only joins or turns other signs, and fillers. */
 const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** Of these the ones that are no blank: they make no text long enough. */
+/** The ones of these that are no blank: they make no text long enough. */
 const weightless = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 const LONGEST = 2_000
@@ -73,7 +73,9 @@ export const email = (required: string = texts.emailRequired, invalid = 'Email m
 export const hasShortLocalPart = (address: string): boolean =>
   new TextEncoder().encode(address.slice(0, address.lastIndexOf('@'))).length <= 64
 
-/** What signs in, as typed. Only where a new one is set by a link are blanks at its ends taken off (decision 0014). */
+/**
+ * The password that signs in, as typed. Blanks at its ends are taken off only if a link sets a new one (decision 0014).
+ */
 export const password = text(1024, {
   required: texts.passwordTooShort,
   tooLong: 'Password is too long',
@@ -99,7 +101,7 @@ const isInstant = (s: string): boolean => s === '' || isoInstant.safeParse(s).su
 
 interface Whole {
   required: string
-  /** What is said of a number that is not whole. */
+  /** The message for a number that is not whole. */
   whole: string
   min: readonly [least: number, message: string]
   max: readonly [most: number, message: string]

@@ -10,7 +10,7 @@ export const FORM_MAX_EMAILS = 10
 export const CALL_MAX_EMAILS = 5_000
 /** An address with what stands between it and the next, in characters. */
 const ADDRESS_MAX_LENGTH = 256
-/** Of the calls that invite: as many addresses of that length, and the rest of a body. */
+/** The most bytes of a call that invites: as many addresses of that length, and the rest of a body. */
 export const INVITATION_MAX_BYTES = CALL_MAX_EMAILS * ADDRESS_MAX_LENGTH + JSON_MAX_BYTES
 
 /** Before it is NFC an address may have more units. */

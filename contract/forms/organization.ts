@@ -17,7 +17,7 @@ const description = words({
   max: [350, 'Description must be at most 350 characters'],
 })
 
-/** What a super admin changes of an organization. */
+/** The fields of an organization that a super admin changes. */
 export const organizationForm = z.strictObject({
   show_name: oneLine({
     required: t.nameRequired,

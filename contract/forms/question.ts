@@ -24,7 +24,7 @@ const option = z.strictObject({
 })
 export type OptionForm = z.output<typeof option>
 
-/** What a question's options break together, in the order the form tells it; null where nothing. */
+/** The rule that a question's options break together, in the order the form tells it; null if none. */
 export function optionsFault(
   options: readonly {
     description: string | null

@@ -36,7 +36,7 @@ export const userView = z.object({
 })
 export type UserView = z.infer<typeof userView>
 
-/** Where a mail stands. */
+/** The state of a mail. */
 export const mailState = z.object({
   status: z.enum(['queued', 'sending', 'sent', 'refused']),
   /** In words: why it was refused, or what kept it back the last time. */
@@ -54,7 +54,7 @@ export const listedUser = userView.extend({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
-/** What a one-time link of an account is for, before anybody signs up with it. */
+/** The purpose of an account's one-time link, before anybody signs up with it. */
 export const invitationView = z.object({
   /** signup begins an organization, invite joins one, first_account is the installation's own. */
   kind: z.enum(['signup', 'invite', 'first_account']),
@@ -145,7 +145,7 @@ export const auditRow = z.object({
   about: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
-  /** Of the things whose ids stand in the change, as they are now: by field and id. */
+  /** The names of the things whose ids stand in the change, as they are now: by field and id. */
   names: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type AuditRow = z.infer<typeof auditRow>

@@ -4,9 +4,9 @@ import { id, isoTime } from '../primitives.ts'
 import { mailState } from './account.ts'
 import { driveStatus } from './drive.ts'
 
-/** What the organization's staff may see of its own. */
+/** The data of its own that an organization's staff may see. */
 
-/** What an accommodation can lift for one candidate. */
+/** A rule that an accommodation can lift for one candidate. */
 const liftedRule = z.enum(liftedRules)
 /** As they are given: one named twice counts once. */
 export const givenLiftedRules = z.array(liftedRule).max(10).transform(sortedRules)
@@ -56,7 +56,7 @@ export const resultRow = z.object({
   email: z.string(),
   score: z.number().nullable(),
   score_claimed: z.number().nullable(),
-  /** Of what this candidate was asked. */
+  /** The marks of what this candidate was asked. */
   total_marks: z.number(),
   time_taken: z.string(),
   is_selected: z.boolean(),
@@ -221,7 +221,7 @@ export const reportView = z.object({
     /** Changes the device once said it holds and never sent; null where all came. */
     awaited: z.object({ count: z.number(), announced_at: isoTime }).nullable(),
   }),
-  /** What staff did to this attempt: more time, pauses, a device freed, an accommodation. */
+  /** The acts of staff on this attempt: more time, pauses, a device freed, an accommodation. */
   interventions: z.array(
     z.object({ at: isoTime, user: z.string(), action: z.string(), before: z.unknown(), after: z.unknown() }),
   ),
@@ -231,7 +231,7 @@ export const reportView = z.object({
       at: isoTime,
       ms: z.number().nullable(),
       counted: z.boolean(),
-      /** Of a test that went on on another device: which. */
+      /** The other device, if the test went on on one. */
       device: z.string().nullable(),
     }),
   ),

@@ -26,7 +26,7 @@ export const bankTemplateView = z.object({
 })
 export type TemplateView = z.infer<typeof bankTemplateView>
 
-/** Where an item is asked. */
+/** The drives and assessments that ask an item. */
 const asked = z.array(z.object({ id, name: z.string(), is_assessment: z.boolean() }))
 
 export const bankProblemView = problemCard.extend({
@@ -96,7 +96,7 @@ export const checkView = z.object({
 export type CheckView = z.infer<typeof checkView>
 export type CheckResult = CheckView['results'][number]
 
-/** What a changed problem would make of the results of a drive. */
+/** The effect a changed problem would have on the results of a drive. */
 export const rejudgeView = z.object({
   id,
   drive_id: id,
@@ -144,7 +144,7 @@ export const rejudgeRow = z.object({
 })
 export type RejudgeRow = z.infer<typeof rejudgeRow>
 
-/** What an import came to, and what is to be looked at: a guessed encoding, difficulties that the file made. */
+/** The outcome of an import, and what is to be looked at: a guessed encoding, difficulties that the file made. */
 export const importView = z.object({
   imported: z.number(),
   skipped: z.number(),

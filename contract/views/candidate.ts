@@ -6,8 +6,8 @@ import { problemLimits } from '../programLimits.ts'
 import { lateDecision } from './lateWork.ts'
 
 /**
- * What a candidate may see. Nothing reaches a candidate except through one of these: no is_answer,
- * no hidden test, no other candidate.
+ * The data a candidate may see. Nothing reaches a candidate except through one of these: no is_answer, no hidden test,
+ * no other candidate.
  */
 
 /** Late work by what staff decided about it. */
@@ -24,7 +24,7 @@ export const driveView = z.object({
   candidate_id: id,
   drive_start_time: isoTime,
   drive_end_time: isoTime,
-  /** Of an assessment that was not begun: until when the link opens it. A drive's own end counts where this is null. */
+  /** Until when the link opens an assessment that was not begun. A drive's own end counts where this is null. */
   link_expires_at: isoTime.nullable(),
   /** An assessment has no dates of its own: it begins when the candidate begins. */
   is_assessment: z.boolean(),
@@ -50,7 +50,7 @@ export const driveView = z.object({
   support_phone: z.string().nullable(),
   /** The page of a support chat, for a frame of the test screen. */
   support_chat: z.string().nullable(),
-  /** What a rescue file is encrypted to: a public key on P-256, uncompressed, base64. */
+  /** The key a rescue file is encrypted to: a public key on P-256, uncompressed, base64. */
   rescue_key: z.string(),
   /** The candidate's own: with what an accommodation or staff gives beyond everybody's. */
   allotted_seconds: z.number(),
@@ -67,7 +67,9 @@ export const driveView = z.object({
   lifted_rules: z.array(z.string()),
   /** The candidate's own report: not released, released once the drive has ended, or to be read. */
   own_report: z.enum(['none', 'later', 'ready']),
-  /** Of a test that is over: work that came late or from a device that lost it, and that staff has not decided about. */
+  /**
+   * The work in a test that is over that came late or from a device that lost it, and that staff has not decided about.
+   */
   waiting_pieces: z.number().optional(),
   /** How much of such work staff accepted and rejected; absent while they have decided about none. */
   decided_pieces: decidedPieces.optional(),
@@ -95,7 +97,7 @@ export const languageView = z.object({ id, name: z.string(), code: z.string(), m
 export type LanguageView = z.infer<typeof languageView>
 export const templateView = z.object({ language_id: id, code: z.string() })
 
-/** What is seen on a picture, in words. A device may hold a test from before they were sent. */
+/** The picture in words. A device may hold a test from before they were sent. */
 const imageAlt = z.string().nullable().optional()
 
 export const problemView = z.object({
@@ -132,7 +134,10 @@ export const questionView = z.object({
 })
 export type QuestionView = z.infer<typeof questionView>
 
-/** What a sealed package holds, the same for every candidate of a drive: items in the drive's order, none worked on yet. */
+/**
+ * The content of a sealed package, the same for every candidate of a drive: items in the drive's order, none worked on
+ * yet.
+ */
 export const packageContent = z.object({
   problems: z.array(problemView),
   questions: z.array(questionView),
@@ -164,7 +169,7 @@ export const submissionView = z.object({
   verdict: verdict.optional(),
   /** In words, why it came late: it is neither judged nor spent unless staff accepts it. */
   not_counted: z.string().optional(),
-  /** What staff decided last about one that came late; missing where nobody has. */
+  /** The last decision of staff about one that came late; missing if nobody has decided. */
   decision: lateDecision.optional(),
 })
 export type SubmissionView = z.infer<typeof submissionView>
@@ -172,7 +177,7 @@ export type SubmissionView = z.infer<typeof submissionView>
 export const savedChoiceView = z.object({
   question_id: id,
   selected_options: z.array(id),
-  /** Null of an earlier value that counts because the newest came late. */
+  /** Null for an earlier value that counts because the newest came late. */
   saved_at: isoTime.nullable(),
   verdict,
 })
@@ -220,7 +225,7 @@ export const finishView = z.object({
   receipt_at: isoTime,
 })
 
-/** What staff said or did. text: of a message. minutes: given with minutes and with a reopening. */
+/** A notice of what staff said or did. text: of a message. minutes: given with minutes and with a reopening. */
 export const noticeView = z.object({
   id,
   kind: z.enum(noticeKinds),
@@ -253,7 +258,7 @@ export const ownReport = z.strictObject({
       problem_id: id,
       title: z.string(),
       is_attempted: z.boolean(),
-      /** Of a program that came late and that staff did not accept: nobody judged it. */
+      /** The program came late and staff did not accept it, so nobody judged it. */
       is_held: z.boolean(),
       obtained_score: z.number(),
       total_score: z.number(),

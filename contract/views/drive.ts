@@ -128,7 +128,7 @@ export type RuleView = z.infer<typeof driveRuleView>
 export const instituteView = z.object({ id, name: z.string() })
 export type InstituteView = z.infer<typeof instituteView>
 
-/** What the pickers show of a problem; its tests stay where they are. */
+/** A problem as the pickers show it; its tests stay where they are. */
 export const problemCard = z.object({
   id,
   title: z.string(),

@@ -64,7 +64,7 @@ export const lateItem = z.object({
   lang_code: z.string().nullable(),
   /** The program, or the chosen options by their letters. */
   value: z.string(),
-  /** What counts in its place as things stand; null: nothing. */
+  /** The value that counts in its place as things stand; null: nothing. */
   counts_now: z.string().nullable(),
   verdict: z.enum(['on_time', 'on_time_claimed', 'late']).nullable(),
   /** By the device's clock, held within what the server could prove. */
@@ -75,7 +75,10 @@ export const lateItem = z.object({
   /** superseded: an older version of what counts, by the one who wrote both; nobody needs to decide. */
   state: z.enum(['waiting', 'accepted', 'rejected', 'superseded']),
   why: lateReason,
-  /** Of what was made in a pause: from when to when the clock stood; `to` is null where it still does, or the test ended in it. */
+  /**
+   * The pause it was made in: from when to when the clock stood; `to` is null if it still does, or the test ended in
+   * it.
+   */
   pause: z.object({ from: isoTime, to: isoTime.nullable() }).nullable(),
   /** policy: the drive's setting decided; otherwise who did. */
   decided_by: z.string().nullable(),
@@ -91,7 +94,7 @@ export const lateWorkView = z.object({
   /** Until when it could have run, or may: of a paused test it moves on. */
   deadline_at: isoTime,
   is_paused: z.boolean(),
-  /** What the drive does with claimed work by itself. */
+  /** The drive's own decision on claimed work. */
   late_policy: z.enum(['accept', 'hold', 'reject']),
   max_offline_minutes: z.number(),
   /** A page of them, oldest first. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../primitives.ts'
 
-/** What a receipt proves, and what of it the server holds. It names nobody. */
+/** The facts a receipt proves, and those of them that the server holds. It names nobody. */
 export const receiptCheck = z.object({
   /**
    * held: ours, and every change it speaks of stands in the log, unchanged. missing: ours, and the server does not hold all

@@ -6,7 +6,7 @@ export const verification = z.object({
   state: z.enum(['running', 'done', 'failed']),
   started_at: isoTime,
   ended_at: isoTime.nullable(),
-  /** What is older was sealed then, as it stood; null: not everything is sealed yet. */
+  /** Anything older was sealed then, as it stood; null: not everything is sealed yet. */
   sealed_since: isoTime.nullable(),
   /** Begun tests there are. */
   attempts: z.number(),

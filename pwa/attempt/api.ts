@@ -11,7 +11,9 @@ import type {
   SubmissionView,
 } from '#contract/views/candidate.ts'
 
-/** What the test screen knows and may do. Screens see only this; how it is kept and sent is the actor's business. */
+/**
+ * The test screen's view of a test and its actions. Screens see only this; keeping and sending is the actor's business.
+ */
 
 /**
  * On the server, on this device, typed a moment ago and not on the device yet (saving), on its way from the device to the
@@ -59,7 +61,7 @@ export interface TestContent {
 export interface Choice {
   selected: number[]
   saved: number[] | null
-  /** What a save on its way into the log of this device saves. */
+  /** The selection of a save that is on its way into this device's log. */
   saving?: number[] | null
   light: SaveLight | null
 }
@@ -78,9 +80,9 @@ export interface SubmissionItem {
   madeAt: number
   /** saving: not on this device yet · kept: still on this device · sent: in the server's queue · judged · held: late, so not judged */
   stage: 'saving' | 'kept' | 'sent' | 'judging' | 'judged' | 'held' | 'rejected'
-  /** Of what is held or rejected, in words. */
+  /** Why it is held or rejected, in words. */
   reason: string | null
-  /** What staff decided last about one that came late. */
+  /** The last decision of staff about one that came late. */
   decision?: SubmissionView['decision']
   result: SubmissionView | null
 }
@@ -98,7 +100,7 @@ export interface RunItem {
   refusedUntil: number | null
   /** The device could do it as well. */
   canRunHere: boolean
-  /** What ran on the device is shown and forgotten: it is never graded. */
+  /** A Run on the device is shown and forgotten: it is never graded. */
   place: 'server' | 'device'
   /** In words, where it failed. */
   message: string | null
@@ -119,7 +121,7 @@ export type TestPhase = 'loading' | 'running' | 'paused' | 'locked' | 'elsewhere
 
 export interface TestSnapshot {
   phase: TestPhase
-  /** What the invitation says of the test; there before its questions are. */
+  /** The test as the invitation describes it; there before its questions are. */
   view: DriveView
   content: TestContent | null
   choices: Readonly<Record<number, Choice>>
@@ -145,13 +147,13 @@ export interface TestSnapshot {
   connection: Connection
   deadlineAt: number
   /**
-   * What the time is counted by: the server's last word and the page's own steady clock, or, after a reload without an
-   * answer since, the computer's clock, which anybody can set.
+   * The clock that counts the time: the server's last word and the page's own steady clock, or, after a reload without
+   * an answer since, the computer's clock, which anybody can set.
    */
   timeBy: 'server' | 'computer'
   /** The clock stands still since then; deadlineAt lies ahead meanwhile. */
   pausedAt: number | null
-  /** What staff said or did that was not read here yet, oldest first. */
+  /** Words and acts of staff that were not read here yet, oldest first. */
   notices: readonly NoticeView[]
   /** How often work of another device has come in since the page began: what was not written here may read otherwise. */
   arrivals: number
@@ -178,7 +180,7 @@ export interface AttemptActions {
   submitMcqs(): Promise<void>
   /** Keeps what was typed: 1 s after the last key, at the latest every 5 s. */
   type(problemId: number, languageId: number, text: string): void
-  /** Where in the test the person stood when this page was loaded, as `keepPlace` was given it. */
+  /** The person's place in the test when this page was loaded, as `keepPlace` was given it. */
   readonly keptPlace: unknown
   keepPlace(place: object): void
   chooseLanguage(problemId: number, languageId: number): Promise<void>

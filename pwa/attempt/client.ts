@@ -106,7 +106,7 @@ export async function openAttemptClient(
   }
 }
 
-/** What is known, as screens see it: made anew with each change, and while it is away with each tick. */
+/** The known state as screens see it: made anew with each change, and with each tick while the server is away. */
 function publish(
   memory: Memory,
   recovery: Pick<Recovery, 'shownIn'>,

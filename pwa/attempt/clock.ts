@@ -22,7 +22,7 @@ export function anchorNow(id: string, serverMs: number, clocks = deviceClocks): 
 }
 
 /**
- * What an op claims: anchor + the larger of both deltas. The monotonic clock stands still in sleep on most systems;
+ * The time an op claims: anchor + the larger of both deltas. The monotonic clock stands still in sleep on most systems;
  * the wall clock is the candidate's.
  */
 export function claimedNow(anchor: Anchor, clocks = deviceClocks): number {
@@ -32,8 +32,8 @@ export function claimedNow(anchor: Anchor, clocks = deviceClocks): number {
 }
 
 /**
- * What the timer shows and what locks at zero: the monotonic delta, after a reload the wall's. Moving the wall clock
- * of a running page moves nothing. Nor does time stand still after a reload by a wall clock that was set back.
+ * The time that the timer shows and that locks at zero: the monotonic delta, after a reload the wall's. Moving the wall
+ * clock of a running page moves nothing, and a wall clock that was set back does not stop time after a reload.
  */
 export function timerNow(anchor: Anchor, clocks = deviceClocks): number {
   if (anchor.bootId === bootId) return anchor.serverMs + Math.max(0, clocks.mono() - anchor.monoMs)

@@ -15,8 +15,9 @@ type Log = Pick<LogWriter, 'append'>
 type Typing = Pick<DraftBuffer, 'isPending' | 'type' | 'drop'>
 
 /**
- * What a person does on the test screen. Choices and submissions are shown at once, however long the disk takes or how
- * often it fails, and kept as soon as it can. The next choice, the save and the submissions left go on from what is shown.
+ * A person's actions on the test screen. Choices and submissions are shown at once, however long the disk takes or how
+ * often it fails, and kept as soon as it can. The next choice, the save and the submissions left go on from what is
+ * shown.
  */
 export class Commands {
   readonly #open: () => LocalDatabase
@@ -100,15 +101,15 @@ export function keepDrafts(memory: Memory, log: Pick<LogWriter, 'append' | 'unde
     const { state } = memory
     const entry = draftEntry(problemId, languageId, text)
     const refusal = refusalHere(state, entry)
-    // What the end leaves behind is the writer's: it goes along with the finish, or not at all.
+    // A draft left at the end is the writer's to judge: it goes along with the finish, or not at all.
     if (refusal !== null && refusal !== 'after_finish') throw new RefusedByRules(refusal)
     const isUnderway = log.underway(entry.key).length > 0
     const stands = state.answers.get(entry.key)
-    // What came late or was refused stands there too, and counts once it is saved again.
+    // A draft that came late or was refused stands there too, and counts once it is saved again.
     const isThere = stands?.value === text && !isUncounted(state, stands) && !state.refused.has(stands.seq)
     if (isUnderway || !isThere || state.storageFault !== null) await log.append([entry])
   })
-  // A submission that the server refused leaves a program that it has nowhere: it is kept as a draft, once, and as old as it is.
+  // A refused submission leaves a program that the server has nowhere: it is kept as a draft, once, with its own time.
   const tried = new Set<string>()
   memory.on('SERVER_HEARD', () => {
     const { answers, refused } = memory.state
@@ -120,7 +121,7 @@ export function keepDrafts(memory: Memory, log: Pick<LogWriter, 'append' | 'unde
       if (log.underway(key).length > 0) continue
       tried.add(name)
       const entry = draftEntry(Number(problemId), Number(languageId), value)
-      // What the rules refuse on this device as well stays as it is shown: not saved.
+      // A program that the rules refuse on this device as well stays as it is shown: not saved.
       if (refusalHere(memory.state, entry) === null)
         log.append([{ ...entry, madeAt: made_at }]).catch(() => {})
     }

@@ -4,7 +4,7 @@ import type { AttemptRecord, ContentRecord, LocalDatabase } from './db/schema.ts
 import type { Memory } from './memory.ts'
 import { picturesOf } from './pictures.ts'
 
-/** What the device's storage did not take is tried again so much later. */
+/** The wait before the next try at questions that could not be fetched, or that the device's storage did not take. */
 const AGAIN_MS = 3_000
 
 /** Questions that this device has no room for: this page shows them from here, and tries on. */

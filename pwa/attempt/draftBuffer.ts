@@ -55,12 +55,12 @@ export class DraftBuffer {
     this.#memory.send({ type: 'TEXT_UNHELD', text: { problemId, languageId, text } })
   }
 
-  /** Keeps what waits under one key, or everything. What could not be kept stays here and is tried again. */
+  /** Keeps what waits under one key, or everything. Text that could not be kept stays here and is tried again. */
   async flush(only?: string): Promise<void> {
     for (const [key, pending] of [...this.#pending]) {
       if (only !== undefined && key !== only) continue
       clearTimeout(pending.timer)
-      // What is typed from here on waits anew: on a slow device each key would be a draft of its own.
+      // Text typed from here on waits anew; otherwise each key would be a draft of its own on a slow device.
       pending.since = Date.now()
       try {
         const { problemId, languageId, text } = pending
@@ -72,7 +72,7 @@ export class DraftBuffer {
     }
   }
 
-  /** What waits, to be written together with something else; `settle` it once that is on the disk. */
+  /** The drafts that wait, to be written together with something else; `markSaved` them once that is on the disk. */
   waiting(): Pending[] {
     return [...this.#pending.values()]
   }

@@ -8,9 +8,9 @@ import type { AttemptRecord, ContentRecord } from './db/schema.ts'
 import type { Work } from './db/work.ts'
 import type { Choosing, ClockReading, Submitting } from './state.ts'
 
-/** What the parts of the test on this page say to each other. */
+/** The messages between the parts of the test on this page. */
 
-/** What changes the state of the test on this page. */
+/** The events that change the state of the test on this page. */
 export type StateEvent =
   /** Read again: an ack or another tab changed it. */
   | { type: 'WORK_READ'; work: Work }
@@ -45,7 +45,10 @@ export type StateEvent =
   /** Something was tried to be kept: what could not, and why. */
   | { type: 'LOG_TRIED'; fault: string | null; unwritten: ReadonlySet<string> }
 
-/** What happens on this page and changes nothing that is known: one part says it, and whoever it concerns acts. */
+/**
+ * A message that changes nothing that is known: one part says what happened on this page, and each part it concerns
+ * acts.
+ */
 export type PartMessage =
   /** Every half second. */
   | { type: 'TICK' }

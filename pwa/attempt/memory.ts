@@ -5,7 +5,7 @@ import type { ClientEvent, Typed } from './events.ts'
 import { reduce } from './reduce.ts'
 import type { ClientState } from './state.ts'
 
-/** What one part asks of another, which answers. */
+/** The requests of one part to another, which answers. */
 interface Answers {
   /** Puts a draft into the log. @throws RefusedByRules, NotPersisted */
   KEEP_DRAFT(draft: Typed): Promise<void>
@@ -24,7 +24,7 @@ type EventOf<T extends EventType> = Extract<ClientEvent, { type: T }>
 type Question = keyof Answers
 
 /**
- * What is known of the test, and the one way by which its parts hear of each other: each sends what happened and hears what
+ * The state of the test, and the one way by which its parts hear of each other: each sends what happened and hears what
  * concerns it, and none knows who else does.
  */
 export class Memory {

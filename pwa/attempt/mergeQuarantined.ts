@@ -7,8 +7,8 @@ import { newestLanguages } from './savedAnswers.ts'
 import type { ClientState } from './state.ts'
 
 /**
- * What a lost device had written and the server has made the answer since is taken up here, wherever this device has
- * written nothing of its own: somebody who does not see it would write over it.
+ * Takes up what a lost device had written and the server has made the answer since, wherever this device has written
+ * nothing of its own, because somebody who does not see it would write over it.
  * @param upTo the newest notice that tells of it
  * @throws where the server is out of reach, or the storage fails; nothing is changed then
  */

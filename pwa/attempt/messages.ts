@@ -4,7 +4,10 @@ import { keepNotices } from './db/prefs.ts'
 import type { LocalDatabase } from './db/schema.ts'
 import type { Memory } from './memory.ts'
 
-/** What staff said to the candidate or did for the test: fetched when an answer names something new, shown until it is read. */
+/**
+ * The words of staff to the candidate and their acts for the test: fetched when an answer names something new, shown
+ * until read.
+ */
 export class StaffMessages {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory

@@ -24,7 +24,7 @@ export const receiptFileOf = (attempt: Kept): ReceiptFile | null =>
     ? null
     : ((attempt.finish_receipt === undefined ? attempt.receipt_file : attempt.finish_file) ?? null)
 
-/** What an answer's receipt speaks of. */
+/** An answer's receipt with the facts it speaks of. */
 export function fileOfAnswer(
   { attempt_id, lease_id }: Pick<AttemptRecord, 'attempt_id' | 'lease_id'>,
   answer: Pick<SyncAnswer | LeaseGrant, 'head_seq' | 'head_hash' | 'server_epoch' | 'receipt' | 'receipt_at'>,

@@ -6,7 +6,7 @@ import { byTime, type Work } from './db/work.ts'
 import type { ClientEvent } from './events.ts'
 import type { Absence, Choosing, ClientState, ClockReading } from './state.ts'
 
-/** What is known after an event. Pure; the same object where the event changes nothing. */
+/** The state after an event. Pure; the same object if the event changes nothing. */
 export function reduce(state: ClientState, event: ClientEvent): ClientState {
   switch (event.type) {
     case 'WORK_READ':
@@ -71,15 +71,15 @@ export function reduce(state: ClientState, event: ClientEvent): ClientState {
   }
 }
 
-/** What stands on the disk, but for what the server said since and the disk would not take. */
+/** The state on the disk, overlaid with what the server said since and the disk would not take. */
 const withTold = (work: Work, { told }: Pick<ClientState, 'told'>): Work => ({
   ...work,
   attempt: { ...work.attempt, ...told },
 })
 
 /**
- * What a write has put on the disk, without reading it back: this happens beside somebody's typing. What a reading that
- * began before the write brings has come by then, as the storage does the one after the other.
+ * The state after a write, without reading it back, because this happens beside somebody's typing. A read that began
+ * before the write has come by then, because the storage does one after the other.
  */
 function written(
   { told, answers, submissions }: ClientState,

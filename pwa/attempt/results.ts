@@ -50,8 +50,8 @@ export class RunsAndVerdicts {
   }
 
   /**
-   * Starts a Run; without stdin on the sample tests. Where the server is out of reach the device does it. One that is
-   * still under way is stopped: its result would stand under a program that it does not belong to.
+   * Starts a Run; without stdin on the sample tests. If the server is out of reach the device does it. A Run that is
+   * still under way is stopped, because its result would stand under a program that it does not belong to.
    */
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
     const { mine, set } = this.#begin({ problemId, languageId, text, stdin })
@@ -64,7 +64,7 @@ export class RunsAndVerdicts {
     }
   }
 
-  /** What the server has not done yet, or does not do now, on this device. */
+  /** Does the last Run on this device if the server has not done it yet, or does not do it now. */
   async runHere(): Promise<void> {
     if (!this.#asked) return
     const { mine, set } = this.#begin(this.#asked)
@@ -186,7 +186,7 @@ export class RunsAndVerdicts {
     return this.#languageOf(asked)?.name ?? 'This language'
   }
 
-  /** What runs this language on the device, or null. */
+  /** The engine that runs this language on the device, or null. */
   #engineOf(asked: AskedRun): ReturnType<typeof deviceLanguage> {
     const language = this.#languageOf(asked)
     return language ? deviceLanguage(language.mode) : null

@@ -2,7 +2,7 @@ import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { SavedAnswers } from '#contract/sync.ts'
 import type { AnswerRecord, SubmissionRecord } from './db/schema.ts'
 
-/** What the server holds of a test, as this device keeps it. */
+/** The server's copy of a test, as this device keeps it. */
 
 /** The language a problem was worked on last: its draft is what is opened. */
 export function newestLanguages(saved: SavedAnswers): Record<number, number> {

@@ -33,7 +33,7 @@ export function packageAhead(token: string, hash: string, waitMs: number): Promi
   if (coming?.hash === hash) return coming.here
   const here = bring(token, hash, Math.random() * waitMs).catch(() => false)
   coming = { hash, here }
-  // What failed is tried again when it is asked for again.
+  // A package that failed is tried again when it is asked for again.
   void here.then((done) => {
     if (!done && coming?.hash === hash) coming = null
   })

@@ -11,7 +11,7 @@ import type { Memory } from './memory.ts'
 import { isOpenHere, offlineFor, serverNow } from './state.ts'
 import { blobDelay } from './sync/media.ts'
 
-/** What the page notices of the person and of itself, for the log alone: none of it is work. */
+/** The page's observations of the person and of itself, for the log alone: none of it is work. */
 export class Signals {
   readonly #memory: Memory
   readonly #log: Pick<LogWriter, 'append'>
@@ -38,7 +38,7 @@ export class Signals {
     await this.#once({ type: 'snapshot_taken', body: { sha256, bytes: jpeg.size } }, picture)
   }
 
-  /** Of what counts once, or up to a number: what is more than that is no work, and nobody is told. */
+  /** Appends what counts once, or up to a number; anything beyond that is no work, and nobody is told. */
   async #once(op: TypedOp<'fraud_report' | 'snapshot_taken'>, picture?: NewEntry['picture']): Promise<void> {
     if (refusalHere(this.#memory.state, op) !== null) return
     await this.#log.append([{ ...op, key: '', ...(picture && { picture }) }], 'forever')
@@ -65,7 +65,7 @@ export class ConnectivityLog {
     })
   }
 
-  /** What the log says last: a page that was closed out of reach has to note that it is back. */
+  /** Takes up the log's last word: a page that was closed out of reach has to note that it is back. */
   recall(newest: 'offline' | 'online' | null): void {
     this.#offline = newest === 'offline'
   }

@@ -132,7 +132,7 @@ function phaseOf({ attempt, content, finishing, isHolder, sync }: ClientState): 
 }
 
 function lightOf(memory: ClientState, answer: AnswerRecord, notKept: ReadonlySet<string>): SaveLight {
-  // What was kept before the disk was full is where it was.
+  // An answer that was kept before the disk was full is where it was.
   if (notKept.has(answer.key)) return { state: 'unsaved', at: null }
   if (memory.typing.has(answer.key)) return { state: 'saving', at: null }
   if (memory.refused.has(answer.seq)) return { state: 'unsaved', at: null }

@@ -14,8 +14,8 @@ import type {
 import { readWork, strikesOf, type Work } from './db/work.ts'
 
 /**
- * What this page knows of the test: rebuilt from the device's storage at every load, never the other way round. Plain data,
- * which the reducer alone makes (see reduce.ts).
+ * The page's knowledge of the test: rebuilt from the device's storage at every load, never the other way round. Plain
+ * data, which only the reducer makes (see reduce.ts).
  */
 export interface ClientState extends Work {
   readonly content: ContentRecord | null
@@ -28,21 +28,21 @@ export interface ClientState extends Work {
   readonly languageOf: Readonly<Record<number, number>>
   /** How often the log counts that the test was left, where the record does not: see AttemptRecord.strikes_seq. */
   readonly strikes: number
-  /** Where in the test the person stood; the screens' own, kept for them. */
+  /** The person's place in the test; the screens' own, kept for them. */
   readonly place: unknown
-  /** What staff said, oldest first, as far as it was fetched. */
+  /** The words of staff, oldest first, as far as they were fetched. */
   readonly notices: readonly NoticeView[]
   /** How often work of a lost device has come in here, for editors to show it. */
   readonly arrivals: number
   readonly run: RunItem | null
   readonly sync: SyncState | null
   readonly outage: Absence | null
-  /** What the server said last of time, rules and end, where the device's storage would not take it. */
+  /** The server's last word on time, rules and end, if the device's storage would not take it. */
   readonly told: Partial<AttemptRecord> | null
   readonly isHolder: boolean
   /** Keys of what is typed and not kept yet: nothing of it may be called saved. */
   readonly typing: ReadonlySet<string>
-  /** What waits for the log while something could not be kept: keys, and types where there is no key. */
+  /** Entries that wait for the log while something could not be kept: keys, and types where there is no key. */
   readonly unwritten: ReadonlySet<string>
   /** Why something could not be kept, in the browser's words; null where all could. */
   readonly storageFault: string | null
@@ -50,7 +50,7 @@ export interface ClientState extends Work {
 
 export interface Choosing {
   readonly selected: number[]
-  /** What a save among them saves; null where there is none. */
+  /** The selection of a save among them; null if there is none. */
   readonly saving: number[] | null
 }
 

@@ -29,8 +29,8 @@ export const TAB_FINISHED = 'holdfast.finished'
 export const UNSENT_PREFIX = 'holdfast.unsent.'
 
 /**
- * What was typed in the last moment before the page went, a test each: on a computer that several people sit down at, one
- * test may wait for the disk or the network while another one is taken.
+ * The key of what was typed in the last moment before the page went, one for each test: on a computer that several
+ * people sit down at, one test may wait for the disk or the network while another one is taken.
  */
 export const typedKey = (attemptId: string): string => `${ownKeys.typed}.${attemptId}`
 

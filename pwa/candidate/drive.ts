@@ -87,7 +87,7 @@ export function keptDrive(token: string): OpenedDrive | null {
   }
 }
 
-/** Of a test that is finished nothing stays but what the device itself keeps of its end. */
+/** Nothing of a finished test stays but what the device itself keeps of its end. */
 function keep({ token, view, clock: { offsetMs } }: OpenedDrive): void {
   const kept: Kept = { token, view, offsetMs }
   writeText(OPENED, view.is_finished ? null : JSON.stringify(kept), 'session')

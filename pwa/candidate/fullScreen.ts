@@ -14,8 +14,8 @@ export const inFullScreen = (): boolean => document.fullscreenElement !== null
 const ANSWERS_WITHIN_MS = 3_000
 
 /**
- * Answers whether full screen is on; a browser that has not answered in time has refused it. Where the browser can,
- * Escape is kept for the editor: it then leaves full screen only when held.
+ * Answers whether full screen is on; a browser that has not answered in time has refused it. If the browser can, Escape
+ * is kept for the editor: it then leaves full screen only when held.
  */
 export function enterFullScreen(): Promise<boolean> {
   if (inFullScreen()) return Promise.resolve(true)

@@ -8,7 +8,7 @@ import { openDrive } from './drive.ts'
  */
 export async function isDriveMoved(token: string, error: unknown): Promise<boolean> {
   const isMoved = error instanceof CallError && (error.code === 'test_over' || error.code === 'not_started')
-  // Where it cannot be asked again, the screen asks by itself.
+  // If it cannot be asked again, the screen asks by itself.
   if (isMoved) await openDrive(token, true).catch(() => undefined)
   return isMoved
 }

@@ -4,8 +4,8 @@ export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey
 const isCommand = (event: KeyFacts): boolean => (event.ctrlKey || event.metaKey) && !event.altKey
 
 /**
- * The Latin letter of a shortcut. Where the layout writes another script browsers go by the key's place, so that
- * Ctrl+Shift+Ш opens what Ctrl+Shift+I does; where it writes Latin letters, by the letter, wherever its key is.
+ * The Latin letter of a shortcut. If the layout writes another script, browsers go by the key's place, so that
+ * Ctrl+Shift+Ш opens what Ctrl+Shift+I does; if it writes Latin letters, they go by the letter, wherever its key is.
  */
 export function keyLetter({ key, code }: Pick<KeyFacts, 'key' | 'code'>): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
@@ -19,14 +19,14 @@ export function isDevToolsKey(event: KeyFacts): boolean {
   return event.shiftKey ? ['i', 'j'].includes(keyLetter(event)) : keyLetter(event) === 'u'
 }
 
-/** Where the key was pressed: the editor keeps Escape and has its own rules for the clipboard. */
+/** The place of a key press: the editor keeps Escape and has its own rules for the clipboard. */
 export type KeyPlace = 'editor' | 'elsewhere'
 
 const blockedAlone = new Set(['F5', 'F11', 'F12', 'Escape'])
 const clipboard = ['c', 'v']
 const blockedWithCommand = new Set([...clipboard, 's', 'u'])
 
-/** Of the blocked keys those that copy and paste; cutting is not among them. */
+/** Whether it is one of the blocked keys that copy and paste; cutting is not among them. */
 export const isClipboardKey = (event: KeyFacts): boolean =>
   isCommand(event) && !event.shiftKey && clipboard.includes(keyLetter(event))
 
@@ -37,6 +37,6 @@ export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
   return !(place === 'editor' && isClipboardKey(event))
 }
 
-/** Of keys held down, only their first press tries to copy. */
+/** Only the first press of keys held down tries to copy. */
 export const isCopyPress = (event: KeyFacts & Pick<KeyboardEvent, 'repeat'>): boolean =>
   !event.repeat && isCommand(event) && keyLetter(event) === 'c' && !event.shiftKey

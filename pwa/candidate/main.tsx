@@ -15,7 +15,9 @@ import { loadBefore } from './welcome/ahead.ts'
 
 /** Shorter than anybody sees, and long enough for what the browser has fetched already. */
 const MOMENT_MS = 80
-/** What the server has put on the page says whose test this is: the waiting form would only take it away again. */
+/**
+ * The head that the server has put on the page says whose test this is: the waiting form would only take it away again.
+ */
 const READING_MS = 5_000
 
 /**

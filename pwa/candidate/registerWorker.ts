@@ -2,9 +2,9 @@ import { scriptAddress } from '../http/scriptAddress.ts'
 import type { KeepPages } from '../worker/protocol.ts'
 
 const LOOK_MS = 5_000
-/** Where none stays: forbidden by the browser, not to be installed, or out of reach. */
+/** The interval if no worker stays: forbidden by the browser, not to be installed, or out of reach. */
 const RAREST_LOOK_MS = 120_000
-/** Of the window: the worker was gone and is there again; what it had kept besides the pages is not. */
+/** An event of the window: the worker was gone and is there again; what it had kept besides the pages is not. */
 export const WORKER_PUT_BACK = 'worker-put-back'
 
 let outdated = false

@@ -13,13 +13,13 @@ export const routes = {
   test: '/candidate/ide',
   feedback: '/candidate/feedback',
   end: '/candidate/endpage',
-  /** What a receipt proves; for anybody, and not of the specification. */
+  /** The page that says what a receipt proves; for anybody, and not of the specification. */
   receipt: '/candidate/receipt',
   /** A released report; not of the specification. */
   report: '/candidate/report',
 } as const satisfies Record<Screen, string>
 
-/** What lies under these addresses leads to them (the specification, candidate side, section 2). */
+/** Addresses under these lead to them (the specification, candidate side, section 2). */
 const withWhatLiesUnder: readonly Screen[] = ['details', 'test', 'feedback']
 
 /** The screen of an address; null where it is none's. */

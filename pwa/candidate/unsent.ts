@@ -2,7 +2,7 @@ import { UNSENT_PREFIX } from '#pwa/attempt/storageKeys.ts'
 import { readText, writeText } from './stored.ts'
 
 /**
- * What was typed into a form that is not sent yet, in this tab's session alone: it outlives a reload, and goes with the
+ * Text typed into a form that is not sent yet, in this tab's session alone: it outlives a reload, and goes with the
  * tab, with the sending, or when the device forgets the test. Answers do not live here; they are in the device's log.
  */
 export type Form = 'details' | 'feedback'

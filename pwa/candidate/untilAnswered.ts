@@ -4,8 +4,8 @@ import { CallError } from '#pwa/http/call.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 
 /**
- * What stands in the way for now: the server out of reach, or taking nothing just now; a device without room; a part of the
- * page that did not come. Asked again it may well go. Any other refusal stays one.
+ * Whether the obstacle is only there for now: the server out of reach, or taking nothing just now; a device without
+ * room; a part of the page that did not come. Asked again it may well go. Any other refusal stays one.
  */
 export const isPassing = (error: unknown): error is Error =>
   error instanceof NoRoom || isPartMissing(error) || (error instanceof CallError && isUnanswered(error))

@@ -28,7 +28,7 @@ function nameFault(value: string, required: string, invalid: string): string | u
   return namePattern.test(name) && name.length <= NAME_MAX ? undefined : invalid
 }
 
-/** Ten digits. What holds anything that no phone number has is told so; all else is told what is wanted. */
+/** Ten digits. A value with anything that no phone number has is told so; any other is told what is wanted. */
 export function mobileFault(value: string): string | undefined {
   const mobile = value.trim()
   if (/^\d{10}$/.test(mobile)) return undefined

@@ -25,7 +25,7 @@ export type Screen = (typeof screens)[number]
 export interface FlowContext {
   /** The invitation a screen is opened with; it goes along with the address. */
   token: string | null
-  /** What is opened once it is known that somebody is in a test. */
+  /** The screen to open once it is known that somebody is in a test. */
   wanted: 'test' | 'feedback'
   /** Whether the screen takes the place of the one before it in the browser's history. */
   replaces: boolean
@@ -44,7 +44,7 @@ export type FlowEvent =
   | { type: 'LEAVE_PRACTICE'; token: string | null }
   /** Details: the form was taken. */
   | { type: 'ACCEPTED' }
-  /** Whoever opened the invitation has finished already. */
+  /** The person who opened the invitation has finished already. */
   | { type: 'ALREADY_FINISHED' }
   /** Nobody's invitation was opened in this browser. */
   | { type: 'NOT_INVITED' }
@@ -79,7 +79,9 @@ const flowSetup = setup({
     exam: examMachine,
     /** Whether somebody is in a test: asked of the device's database where the small storage has nothing. */
     findSession: fromPromise<boolean>(async () => false),
-    /** What the specification asks for before the end page: the reason noted, full screen left, the finish kept. */
+    /**
+     * The steps the specification asks for before the end page: the reason noted, full screen left, the finish kept.
+     */
     endByForce: fromPromise<void, ExamOutput>(async () => {}),
   },
   guards: {

@@ -1,6 +1,6 @@
 /**
- * What leaving the test means. Pure: facts in, judgement out; the same facts always give the same answer,
- * so the screen, the log and the report never disagree.
+ * The meaning of leaving the test. Pure: facts in, judgement out; the same facts always give the same answer, so the
+ * screen, the log and the report never disagree.
  */
 
 export type LeavePolicy = 'end' | 'warn' | 'log'
@@ -59,8 +59,9 @@ export type LeaveReason =
   | 'policy'
 
 /**
- * Whether an op of the log says of a strike: a departure that counts, unless a full-screen attempt was spent for it. Of a
- * focus that went it is written once the departure is judged, not at its return: whoever closes the page never returns.
+ * Whether an op of the log tells of a strike: a departure that counts, unless a full-screen attempt was spent for it.
+ * The op of a lost focus is written once the departure is judged, not at the return, because a person who closes the
+ * page never returns.
  */
 export const isStrike = (type: string, { counted, why }: { counted?: boolean; why?: string }): boolean =>
   (type === 'focus_lost' || type === 'fullscreen_left') && counted === true && why !== 'attempt_used'
@@ -98,7 +99,7 @@ type Counters = Pick<LeaveFacts, 'policy' | 'warningsAllowed' | 'strikes' | 'ful
 /** How often full screen may be left before it counts as leaving the test: the last of the attempts does. */
 export const freeScreenExits = (facts: Counters): number => Math.max(0, facts.fullScreenAttemptsLeft - 1)
 
-/** What the next way out of full screen comes to where nothing excuses it: to be said before. */
+/** The consequence of the next way out of full screen if nothing excuses it: to be said before. */
 export const nextScreenExit = (facts: Counters): LeaveDecision =>
   judgeUnexcused({ ...facts, kind: 'fullscreen' })
 

@@ -3,7 +3,7 @@ import type { ChoiceBody, DraftBody, OpType, SubmitBody, TypedOp } from '#contra
 import { type QuestionKind, refuseOptions } from '#contract/questionKinds.ts'
 import type { RejectReason } from '#contract/sync.ts'
 
-/** What may be appended, given facts: the same function decides on the device and on the server. */
+/** The rules for appending, given facts: the same function decides on the device and on the server. */
 
 export interface QuestionFacts {
   kind: QuestionKind
@@ -32,7 +32,10 @@ export interface AttemptFacts {
 /** A finish(timeout) this long before the deadline comes from a device that has not heard of added minutes. */
 export const NOT_OVER_MS = 5_000
 
-/** What may be written once the test is finished: it changes nothing that counts, so no time is held against it. */
+/**
+ * The ops that may be written once the test is finished: they change nothing that counts, so no time is held against
+ * them.
+ */
 export const afterFinish: ReadonlySet<OpType> = new Set(['feedback', 'fraud_report', 'snapshot_taken'])
 
 /**

@@ -41,7 +41,7 @@ const inPhase =
 
 const inside: LeaveDecision = { count: false, consequence: 'none', why: 'slip' }
 
-/** What a judgement changes: a strike, and whether the test is ended by force. */
+/** The changes by a judgement: a strike, and whether the test is ended by force. */
 function consequences(context: ExamContext, judgement: LeaveDecision) {
   const struck = judgement.count && judgement.why !== 'attempt_used'
   return {
@@ -72,7 +72,7 @@ export const examSetup = setup({
     isForced: ({ context }) => context.isForced,
     noSlip: ({ context, event }) =>
       context.judgedFrom !== null && nowOf(event, context) - context.judgedFrom >= SLIP_MS,
-    /** What was excused by a prompt is excused no longer than the prompt. */
+    /** A departure excused by a prompt is excused no longer than the prompt. */
     outlastsPrompt: ({ context, event }) =>
       context.decision?.why === 'dialog' && !excusesFocus(since(context.dialogSince, nowOf(event, context))),
   },
@@ -90,7 +90,7 @@ export const examSetup = setup({
     setDeadline: assign(({ context, event }) => {
       if (event.type !== 'DEADLINE') return {}
       const mark = markPassed(event.at, context.now)
-      // What minutes that were granted put off is said again when it comes.
+      // A mark that granted minutes put off is said again when it comes.
       const isPutOff = mark === null || (context.announced !== null && mark > context.announced)
       return { deadlineAt: event.at, announced: isPutOff ? mark : context.announced }
     }),

@@ -10,7 +10,7 @@ export type TimePhase = 'plenty' | 'red' | 'closing' | 'over'
 
 export const secondsUntil = (at: number, now: number): number => Math.ceil((at - now) / 1000)
 
-/** What the clock shows: where it stands still, what it showed then. */
+/** The clock's reading; a clock that stands still keeps the last one. */
 export const secondsLeft = (clock: Parameters<typeof millisLeft>[0], now: number): number =>
   Math.ceil(millisLeft(clock, now) / 1000)
 

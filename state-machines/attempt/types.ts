@@ -53,7 +53,7 @@ export type ExamEvent =
   | { type: 'DIALOG'; open: boolean; now: number }
   | { type: 'UNLOADING'; on: boolean }
 
-/** What the screen says or logs; the machine itself touches nothing. */
+/** The events that the screen says or logs; the machine itself touches nothing. */
 export type ExamEmitted =
   /** `before`: the mark announced before it · isPast: plainly less than the mark is left */
   | { type: 'minutesLeft'; minutes: AnnouncedMinute; before: AnnouncedMinute | null; isPast: boolean }
@@ -63,7 +63,7 @@ export type ExamEmitted =
   | { type: 'screenLeft'; judgement: LeaveDecision; attemptsLeft: number }
   | { type: 'screenEntered'; ms: number }
 
-/** What the rules were broken by. */
+/** The departure that broke the rules. */
 export interface ExamOutput {
   by: LeaveFacts['kind']
 }

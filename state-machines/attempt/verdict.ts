@@ -73,8 +73,8 @@ export function madeAt(
 type EndFacts = Pick<VerdictFacts, 'deadlineAt' | 'downtime'>
 
 /**
- * Until when an op received counts as received in time. Where the server was away at the deadline, or goes away again
- * before the grace has passed, it counts anew from each return.
+ * The time until which an op received counts as received in time. If the server was away at the deadline, or goes away
+ * again before the grace has passed, it counts anew from each return.
  */
 export function graceUntil({ deadlineAt, downtime }: EndFacts): number {
   let until = deadlineAt + GRACE_MS

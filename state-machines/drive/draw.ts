@@ -37,7 +37,7 @@ export function availableOf(items: readonly Pick<Drawable, 'difficulty'>[]): Cou
 
 /**
  * Draws so many of each level, easy ones first. The same seed, items and counts give the same list, in whatever order
- * the items come; none is drawn twice. Of a level with too few all are drawn: ask `shortOf` first.
+ * the items come; none is drawn twice. A level with too few items is drawn whole, so ask `shortOf` first.
  */
 export function draw(seed: string, items: readonly Drawable[], counts: CountHash): number[] {
   const sorted = items.toSorted((a, b) => a.id - b.id)
@@ -71,8 +71,8 @@ export const countedOf = (counts: BothCounts, allowed: Sections): BothCounts => 
 })
 
 /**
- * What is wrong with the counts, by field: more than there are at the level itself, nothing at all at the first section
- * that is allowed.
+ * The faults of the counts, by field: more than there are at the level itself, nothing at all at the first section that
+ * is allowed.
  */
 export function countFaults(
   counts: BothCounts,

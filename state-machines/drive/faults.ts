@@ -12,8 +12,8 @@ export const isTooLong = (fault: string | undefined): boolean =>
 const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
 /**
- * What is wrong with the first step, by field, in the specification's words: the calls' own schema, then the rules of
- * the dates.
+ * The faults of the first step, by field, in the specification's words: the calls' own schema, then the rules of the
+ * dates.
  * @param stored the dates the drive has on the server; null for a new one
  * @param active ids of the people who can be contacts; not given while they are not known
  * @param standing contacts of the drive as it stands: they may stay though they were switched off

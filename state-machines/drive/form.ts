@@ -10,7 +10,7 @@ export interface ChosenItem {
   difficulty: string
   seconds: number
   marks: number
-  /** Where it was asked when it was chosen; not told of what the drive asks already. */
+  /** The institutes that it was asked at when it was chosen; not told of what the drive asks already. */
   instituteIds?: readonly number[]
 }
 
@@ -22,7 +22,7 @@ export type TypedSettings = Omit<DriveSettings, TypedNumber> & Record<TypedNumbe
 export const settingsNumbers = ['leave_warnings', 'max_offline_minutes', 'webcam_retention_days'] as const
 export type TypedNumber = (typeof settingsNumbers)[number]
 
-/** What the wizard edits. Times are milliseconds since 1970; null where nothing is chosen yet. */
+/** The wizard's editable fields. Times are milliseconds since 1970; null if nothing is chosen yet. */
 export interface DriveForm {
   name: string
   description: string
@@ -112,7 +112,7 @@ export function withoutDeleted(form: DriveForm, source: StaffDriveView): DriveFo
   }
 }
 
-/** What a copy leaves out, by its names. */
+/** The names of what a copy leaves out. */
 export const leftOutOf = (source: StaffDriveView): string[] => [
   ...source.drives_problems.filter(isDeleted).map((row) => row.title),
   ...source.drives_questions.filter(isDeleted).map((row) => row.description),
@@ -121,7 +121,7 @@ export const leftOutOf = (source: StaffDriveView): string[] => [
 const isDeleted = (row: { is_deleted: boolean }): boolean => row.is_deleted
 const idSet = (ids: number[]): ReadonlySet<number> => new Set(ids)
 
-/** Whether it asks what the stored one asks: of a kind that may not be chosen any more, that may stay. */
+/** Whether it asks what the stored one asks: that may stay even if its kind may not be chosen any more. */
 export const asksSame = (form: DriveForm, stored: DriveForm): boolean =>
   form.question_type === stored.question_type &&
   idsOf(form.problems) === idsOf(stored.problems) &&
@@ -140,7 +140,7 @@ export interface Sums {
   items: number
 }
 
-/** What candidates get, of the sections that are shown. */
+/** The sums of what candidates get, of the sections that are shown. */
 export function sumsOf(form: DriveForm, shown: { allow_coding: boolean; allow_mcq: boolean }): Sums {
   const items = [...(shown.allow_coding ? form.problems : []), ...(shown.allow_mcq ? form.questions : [])]
   return {

@@ -7,7 +7,7 @@ import type { Sections } from './policy.ts'
 const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 const idsOf = (items: readonly { id: number }[]): number[] => items.map((item) => item.id)
 
-/** What is put in, and what is taken out of what stood there. */
+/** The entries that are put in, and those that are taken out of what stood there. */
 function entries<K extends string>(name: K, before: readonly number[], now: readonly number[]) {
   const entry = (id: number) => ({ [name]: id }) as Record<K, number>
   return [
@@ -28,7 +28,8 @@ const detailsOf = (form: DriveForm) => ({
 })
 
 /**
- * What is asked: of a kind that is not shown nothing that was chosen before, but what the drive asks as it stands.
+ * The form as it is asked: a kind that is not shown has none of what was chosen before, but what the drive asks as it
+ * stands.
  * @param base the drive as it was read; null for a new one
  */
 export const shownForm = (form: DriveForm, base: DriveForm | null, shown: Sections): DriveForm => ({

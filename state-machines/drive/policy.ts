@@ -2,7 +2,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { QuestionType } from '#contract/forms/drive.ts'
 import { statusAt } from '../attempt/time.ts'
 
-/** What is allowed with a drive's dates and items, given the facts and the time. The wizard and the server ask here. */
+/** The rules for a drive's dates and items, given the facts and the time. The wizard and the server ask here. */
 
 export interface DriveTimes {
   start_time: number
@@ -23,8 +23,8 @@ const endFault = ({ start_time, end_time }: DriveTimes): string | undefined => {
 
 /**
  * Faults of a drive's dates (console specification, sections 4 and 5). Milliseconds since 1970.
- * @param stored the dates the drive has now; null for a new one. What is not changed is never a fault: an upcoming
- * drive's start and an ongoing one's end are judged against now, an ongoing one's start is locked.
+ * @param stored the dates the drive has now; null for a new one. A date that is not changed is never a fault: an
+ * upcoming drive's start and an ongoing one's end are judged against now, an ongoing one's start is locked.
  */
 export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, now: number): TimeFaults {
   const faults: TimeFaults = {}
@@ -78,7 +78,7 @@ export function sectionsOf(type: QuestionType, organization: Sections): Sections
   }
 }
 
-/** What is wrong with the number of chosen items; those of a section that is not shown do not count. */
+/** The fault in the number of chosen items; those of a section that is not shown do not count. */
 export function itemsFault(chosen: { problems: number; mcqs: number }, shown: Sections): string | undefined {
   const counted = (shown.allow_coding ? chosen.problems : 0) + (shown.allow_mcq ? chosen.mcqs : 0)
   return counted < 1 ? t.selectItems : undefined

@@ -37,7 +37,7 @@ interface WizardContext {
   /** The wizard made this drive itself; its rules can be added now. */
   isCreated: boolean
   opensAt: WizardStep
-  /** What the last saving said, in words. */
+  /** The fault of the last saving, in words. */
   fault: string | null
   /** The drive as somebody else changed it meanwhile. */
   theirs: StaffDriveView | null

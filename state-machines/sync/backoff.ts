@@ -10,8 +10,8 @@ const BASE_MS = 1_000
 const CAP_MS = 30_000
 
 /**
- * Full jitter: anywhere between 0 and a ceiling that doubles with each failure up to 30 s. What the server asked for
- * is the floor.
+ * Full jitter: anywhere between 0 and a ceiling that doubles with each failure up to 30 s. The wait that the server
+ * asked for is the floor.
  * @returns milliseconds
  */
 export function backOff(failures: number, random: Random, floorMs: number | null): number {

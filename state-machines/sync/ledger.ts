@@ -15,7 +15,7 @@ export interface LeaseFacts {
   granted_head_hash: string
 }
 
-/** What a device knows at the moment of writing. Times in milliseconds. */
+/** A device's facts at the moment of writing. Times in milliseconds. */
 export interface Moment {
   op_id: string
   boot_id: string
@@ -25,7 +25,7 @@ export interface Moment {
   est_server_ms: number
 }
 
-/** What an op says, as it is hashed, sent and kept. */
+/** An op's content, as it is hashed, sent and kept. */
 export interface SealedBody {
   body: string
   body_hash: string

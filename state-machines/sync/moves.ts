@@ -1,7 +1,7 @@
 import { backOff, type Random } from './backoff.ts'
 import type { InFlight, SyncEffect, SyncState } from './state.ts'
 
-/** What the core does to its state at more than one event. */
+/** The changes that the core makes to its state at more than one event. */
 
 /** Telling us to rewind this often without progress is a fork in other words. */
 const REWIND_LIMIT = 3

@@ -2,7 +2,9 @@ import type { Random } from './backoff.ts'
 import { contacted, countRewind, fail, halve, hasWork, toFork } from './moves.ts'
 import type { SyncEffect, SyncEvent, SyncState } from './state.ts'
 
-/** What follows from an answer that takes nothing over: the server's, somebody else's, or the device's own storage's. */
+/**
+ * The consequences of an answer that takes nothing over: the server's, somebody else's, or the device's own storage's.
+ */
 
 /** Our own server refused the request. */
 export function refuse(
@@ -18,7 +20,7 @@ export function refuse(
     state.mode = 'unauthorized'
     contacted(state, now)
   } else if (code === 'lease_lost') {
-    // What was acknowledged stands in the log; only what is above it is still to be kept beside it.
+    // Ops that were acknowledged stand in the log; only those above are still to be kept beside it.
     state.quarantinedSeq = Math.max(state.quarantinedSeq, state.acked.seq)
     state.mode = 'lease_lost'
     contacted(state, now)
@@ -64,14 +66,17 @@ export function refuse(
   }
 }
 
-/** Where another device has the test, sending says what becomes of this log; otherwise the lease is asked for again. */
+/**
+ * If another device has the test, the answer to a send says what becomes of this log; otherwise the lease is requested
+ * again.
+ */
 export function unleased(
   state: SyncState,
   { now, why, retryAfterMs }: Extract<SyncEvent, { type: 'unleased' }>,
   random: Random,
 ): void {
   if (why === 'unreachable' || why === 'busy' || why === 'unkept') {
-    // Where the device's storage failed the server is as far away as it was.
+    // If the device's storage failed, the server is as far away as it was.
     if (why === 'busy') state.offlineSince = null
     fail(state, now, retryAfterMs, random, why === 'unreachable')
     return
@@ -84,8 +89,8 @@ export function unleased(
 }
 
 /**
- * What this device cannot keep is no fault of the line: nothing is acknowledged and the same goes again, and the server is as
- * far away as it was, or in reach where it answered. Nor does the sender stand still.
+ * An answer that this device cannot keep is no fault of the line: nothing is acknowledged and the same goes again, and
+ * the server is as far away as it was, or in reach if it answered. Nor does the sender stand still.
  */
 export function unkept(
   state: SyncState,

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** What the docs point to is there, and a page of the architecture is read in one go. */
+/** Everything the docs point to is there, and a page of the architecture is read in one go. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

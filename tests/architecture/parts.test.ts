@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** What the parts of the test on a page say to each other: each thing said is heard, and each thing asked is answered. */
+/** The messages between the parts of the test on a page: each thing said is heard, and each thing asked is answered. */
 
 const folder = fileURLToPath(new URL('../../pwa/attempt', import.meta.url))
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -19,7 +19,7 @@ const withoutComments = (text: string): string =>
 /** Asks whether there is encryption, before anything of it is used. */
 const guard = /globalThis\.crypto\?\.subtle/
 
-/** What of a module breaks over plain http; one line each. */
+/** The uses in a module that break over plain http; one line each. */
 function faultsIn(path: string, text: string): string[] {
   const code = withoutComments(text)
   const uses = (name: string): boolean =>

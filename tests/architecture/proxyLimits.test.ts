@@ -4,7 +4,7 @@ import { IMAGE_MAX_BYTES, SNAPSHOT_MAX_BYTES } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 
-/** What the operator is told to let through a proxy holds all that the calls take. */
+/** The limits that the operator is told to set in a proxy hold all that the calls take. */
 
 const told = readFileSync(new URL('../../docs/operator.md', import.meta.url), 'utf8')
 const bodies = told.split('\n').find((line) => line.startsWith('- **Bodies**')) ?? ''

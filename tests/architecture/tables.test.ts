@@ -22,7 +22,7 @@ const tables: Record<string, Record<string, string>> = {
   'e2e/console/README.md': { b: 'e2e/console', i: 'integration/console', u: 'unit' },
 }
 
-/** What stands as a title in a file of tests. */
+/** The titles in a file of tests. */
 const titlesOf = (text: string): string[] =>
   [...text.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)?\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\n])*)\1/g)].map(
     (found) => (found[2] ?? '').replaceAll(/\\(.)/g, '$1'),

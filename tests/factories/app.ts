@@ -49,7 +49,7 @@ export interface TestApp {
   ctx: Context
   queue: JudgeQueue
   post: MailPost
-  /** What keeps the seals over rows as they change. */
+  /** The keeper of the seals over rows as they change. */
   rowSeals: RowSeals
   clock: Clock
   data: string
@@ -58,7 +58,7 @@ export interface TestApp {
   base: string
   /** Rows of a query, for looking behind the calls. */
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>
-  /** What the server does by itself every second. */
+  /** The server's own work of every second. */
   seal(): Promise<number>
   /** Resolves when no job is left to be done. */
   idle(): Promise<void>

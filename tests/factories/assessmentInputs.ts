@@ -60,7 +60,7 @@ export async function giveAssessment(
   })
 }
 
-/** Of the calls of assessments, and of those about people. */
+/** Inputs of the calls of assessments, and of those about people. */
 export const assessmentInputs: Pick<Inputs, keyof typeof assessmentEndpoints | keyof typeof peopleEndpoints> =
   {
     getAssessments: () => ({}),

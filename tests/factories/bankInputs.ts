@@ -58,7 +58,7 @@ const problem = (org: Organization) => ({ params: { id: org.problems[0].id } })
 const question = (org: Organization) => ({ params: { id: org.questions[0].id } })
 const template = { code: '// begin', language_id: 1 }
 
-/** Of the calls of the bank. The first organization's first test, template, … have the id 1. */
+/** Inputs of the calls of the bank. The first organization's first test, template, … have the id 1. */
 export const bankInputs: Pick<Inputs, keyof typeof bankEndpoints> = {
   getProblems: () => ({}),
   getProblemsList: () => ({}),

@@ -52,14 +52,14 @@ export async function call(send: Send, name: CallName, input: CallInput = {}): P
       : input.body !== undefined && { body: JSON.stringify(input.body) }),
   })
   const answer = await toAnswer(response)
-  // What stands between may answer in its place, and names nothing.
+  // A proxy in between may answer in its place, and names nothing.
   const code = answer.failure?.code
   if (answer.status >= 400 && code !== undefined && !failureCodesOf(name).includes(code))
     throw new Error(`${name} answers ${code}, which its endpoint does not name: ${answer.text}`)
   return answer
 }
 
-/** What a browser sends for a form with a file. */
+/** The body a browser sends for a form with a file. */
 export function formOf({ file, body }: CallInput): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
@@ -82,7 +82,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Of the two reports tests mostly ask for the staff's. */
+/** Tests mostly ask for the staff's report, of the two. */
 type OutputOf<N extends CallName> = N extends 'getReport' ? ReportView : z.output<Endpoints[N]['output']>
 
 /**

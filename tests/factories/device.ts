@@ -14,7 +14,7 @@ export class Device {
   readonly name: string
   /** Everything written under the lease it holds, sent or not. */
   readonly ops: Op[] = []
-  /** What the server answered for each seq. */
+  /** The server's result for each seq. */
   readonly results = new Map<number, OpResult>()
   #send: Send
   #token: string

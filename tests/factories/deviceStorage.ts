@@ -49,7 +49,7 @@ export function grantOf(change: Partial<LeaseGrant> = {}): LeaseGrant {
   }
 }
 
-/** What a device holds of an attempt right after its start. */
+/** An attempt as a device holds it right after its start. */
 export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<AttemptRecord> = {}): AttemptRecord {
   const at = Date.parse(lease.server_time)
   return {
@@ -162,7 +162,7 @@ interface Running {
 }
 const engine = IDBTransaction.prototype as unknown as { _start(this: Running): void }
 
-/** Where a write fails: at its commit, or when so many of its requests are done. */
+/** The point where a write fails: at its commit, or when so many of its requests are done. */
 export type Breaking = 'commit' | number
 
 /**
@@ -215,7 +215,7 @@ export async function whenQuiet(db: LocalDatabase, elsewhere: () => boolean = ()
     await new Promise(setImmediate)
 }
 
-/** What a killed browser was just writing is not written. */
+/** Drops the writes under way, as a killed browser does. */
 export function dropWrites(db: LocalDatabase): void {
   for (const running of transactionsOf(db))
     if (running.mode === 'readwrite' && running._state !== 'finished') running._abort('AbortError')

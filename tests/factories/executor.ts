@@ -36,7 +36,7 @@ const hard: Record<LimitKind, LimitStrength> = {
   network: 'hard',
 }
 
-/** What comes of it, unless its signal aborts first: then it rejects with the signal's reason. */
+/** The result, unless its signal aborts first: then it rejects with the signal's reason. */
 function orAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) reject(signal.reason)
@@ -95,7 +95,7 @@ export function stepwiseExecutor(slots = 1): { executor: Executor; begun: string
  */
 export async function looked({ ctx, queue }: Pick<TestApp, 'ctx' | 'queue'>): Promise<void> {
   await ctx.db.write(async () => {})
-  // Whoever waited for an earlier write goes on first.
+  // Those who waited for an earlier write go on first.
   await new Promise((resolve) => setImmediate(resolve))
   await queue.wake()
 }

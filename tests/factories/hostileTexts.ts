@@ -4,7 +4,10 @@ const ends =
   (unit: string, end: string) =>
   (bytes: number): string =>
     `a${repeated(unit, bytes - 8)}${end}`
-/** Texts that a bad pattern or a bad loop stumbles over. Each made to hold so many bytes. What begins well and ends badly makes a pattern go back. */
+/**
+ * Texts that a bad pattern or a bad loop stumbles over. Each made to hold so many bytes. A text that begins well and
+ * ends badly makes a pattern go back.
+ */
 export const hostile: Record<string, (bytes: number) => string> = {
   blanks: ends(' ', 'x'),
   'blanks alone': (bytes) => repeated(' ', bytes),

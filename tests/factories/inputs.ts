@@ -13,7 +13,7 @@ export interface Subject {
   org: Organization
   who: Invited
   device: Device
-  /** Of a run of this candidate. */
+  /** The token of a run of this candidate. */
   runToken: string
   rescueFile: { name: string; content: string }
   submissionId: number

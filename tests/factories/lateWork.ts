@@ -7,7 +7,7 @@ import { type Exam, startExam } from './exam.ts'
 import type { OrganizationOptions } from './organization.ts'
 import { waitFor } from './wait.ts'
 
-/** What tests of late work and of lost devices do to one exam of an app that judges. */
+/** The steps that tests of late work and of lost devices take with one exam of an app that judges. */
 export function lateWorkIn(app: () => TestApp) {
   const exam = (options: OrganizationOptions = {}): Promise<Exam> => startExam(app(), options)
   const headersOf = ({ org }: Exam) => signIn(app().send, org.admin.email, org.admin.password)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const SCHEDULED = '/proc/thread-self/schedstat'
-/** What this thread has had of a processor, in milliseconds: a busy machine makes it wait, but not work. */
+/** The processor time of this thread, in milliseconds: a busy machine makes it wait, but not work. */
 export const worked = existsSync(SCHEDULED)
   ? () => Number(readFileSync(SCHEDULED, 'utf8').split(' ')[0]) / 1e6
   : () => performance.now()

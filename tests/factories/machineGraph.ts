@@ -10,7 +10,7 @@ const within = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(n
 
 export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => within(machine.root)
 
-/** What leads from a state to others: by events, by what an actor answers, and at once. */
+/** The transitions from a state to others: by events, by what an actor answers, and at once. */
 const outOf = (node: AnyStateNode) => [...node.transitions.values()].flat().concat(node.always ?? [])
 
 /** Each step that leads anywhere, as a page notes it: where from, by what, where to. */

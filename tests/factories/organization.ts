@@ -61,7 +61,7 @@ export interface Organization {
   questions: [Question, Question, Question]
   candidates: Invited[]
   canaries: Canaries
-  /** Where it was given one: see giveAssessment. */
+  /** The assessment it was given, if any: see giveAssessment. */
   assessment?: { id: number; candidateId: number; feedbackId: number }
   totalMarks: number
   allottedSeconds: number

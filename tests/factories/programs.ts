@@ -20,7 +20,7 @@ console.log('elpmas')
   wrong: 'console.log(0)\n',
 } as const
 
-/** What a right program prints for an input. */
+/** The output of a right program for an input. */
 export function rightOutput(stdin: string): string {
   const [numbers = '', word = ''] = stdin.trim().split('\n')
   const sum = numbers.split(' ').reduce((total, n) => total + Number(n), 0)

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** Where a schema takes a text: the whole of what looks at it there, and how a text is handed to that. */
+/** A place where a schema takes a text: the whole of what looks at it there, and how a text is handed to that. */
 export interface Place {
   path: string
   schema: z.ZodType
   wrap: (text: string) => unknown
 }
 
-/** What is read of a schema of any kind. */
+/** The parts that are read of a schema of any kind. */
 interface Def {
   type: string
   innerType?: z.ZodType

@@ -66,7 +66,7 @@ test.skipIf(!canMount)(
     })
     const put = await send(url, { method: 'PUT', body: picture, headers: { 'content-type': 'image/jpeg' } })
     expect(put.status).toBe(503)
-    // What it holds it still tells, and what it told before it still holds.
+    // It still tells what it holds, and still holds what it told before.
     const acked = device.acked
     const kept = device.ops.find((op) => op.seq === acked)
     const answers = (await call(send, 'getSavedAnswers', { token })).json as { data: SavedAnswers }

@@ -15,8 +15,8 @@ import { startProcess } from './process.ts'
 import { type FaultMode, startFaultProxy } from './proxy.ts'
 
 /**
- * Devices write without a pause through a proxy that spoils their connections, and the server is killed with SIGKILL
- * at random moments and started again. What the server acknowledged is in its log, once, in order.
+ * Devices write without a pause through a proxy that spoils their connections, and the server is killed with SIGKILL at
+ * random moments and started again. Everything the server acknowledged is in its log, once, in order.
  */
 
 const ROUNDS = Number(process.env.HOLDFAST_FAULT_ROUNDS ?? 15)

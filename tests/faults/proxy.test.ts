@@ -25,7 +25,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** What a client sees of one request. A busy machine drips slowly: only what never answers is waited for in vain. */
+/** One request as a client sees it. A busy machine drips slowly: only what never answers is waited for in vain. */
 async function see(path: string, within = 15_000): Promise<string> {
   try {
     const response = await fetch(`http://127.0.0.1:${proxy.port}${path}`, {

@@ -9,7 +9,7 @@ import { spawnServer, startProcess } from './process.ts'
 
 /** A first start that is killed while it makes the demonstration: the next one makes the rest of it. */
 
-/** What stands in the completed drive: each attempt's ops in order, with when they were made, and how it ended. */
+/** The contents of the completed drive: each attempt's ops in order, with when they were made, and how it ended. */
 const STORY = `SELECT a.id, a.first_name, a.started_at - d.start_time AS started, a.finished_at - d.start_time AS finished,
     a.end_reason, o.seq, o.type, o.key, o.made_at - d.start_time AS made
   FROM attempts a JOIN drives d ON d.id = a.drive_id LEFT JOIN ops o ON o.attempt_id = a.id

@@ -3,7 +3,7 @@
 export interface Call {
   pid: string
   name: string
-  /** Of the file or socket, as strace -y writes it. */
+  /** The name of the file or socket, as strace -y writes it. */
   target: string
   text: string
   /** Lines at which the call began and ended. */
@@ -56,7 +56,7 @@ export interface Durability {
   isSynced: boolean
 }
 
-/** What happened between the read of the request that holds `marker` and its answer. */
+/** The events between the read of the request that holds `marker` and its answer. */
 export function durabilityOf(calls: readonly Call[], marker: string): Durability {
   const read = calls.find((c) => ['read', 'recvfrom', 'recvmsg'].includes(c.name) && c.text.includes(marker))
   const answer =

@@ -57,7 +57,7 @@ export class Child<T extends { port: number }> {
     return (await told).cpu
   }
 
-  /** What it answers to a question of this bench. */
+  /** Its answer to a question of this bench. */
   async ask<A>(question: string): Promise<A> {
     const told = next<A>(this.#process)
     this.#process.send(question)

@@ -1,13 +1,13 @@
 import { cpus, loadavg } from 'node:os'
 
-/** What a bench found, and how it is told. */
+/** A bench's finding, and how it is told. */
 export interface Figure {
   name: string
-  /** What it does, in two lines at most. */
+  /** The measurement, in two lines at most. */
   about: string
   unit: string
   reference: number
-  /** What the reference is. */
+  /** The reference, in words. */
   against: string
   ours: number
   ratio: number

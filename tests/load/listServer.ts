@@ -23,7 +23,7 @@ const options = {
 }
 const opened = await openContext(options)
 const { read } = opened.ctx.db
-/** What the calls are about: the drive with the most attempts, and its best attempt. */
+/** The subject of the calls: the drive with the most attempts, and its best attempt. */
 const subject = await read.raw.get<{ organization: number; drive: number; candidate: number; ref: string }>(
   `SELECT d.organization_id AS organization, d.id AS drive, a.candidate_id AS candidate, a.ref
    FROM attempts a JOIN drives d ON d.id = a.drive_id

@@ -4,7 +4,7 @@ import { type HallFault, type HallReport, playHall } from './whole/hall.ts'
 
 const HALLS = 8 * times
 
-/** What the halls must have been through together, or their silence says little. */
+/** The things the halls must have been through together, or their silence says little. */
 const KINDS = [
   ...['mcq_select', 'mcq_save', 'mcq_submit_all', 'draft', 'submit', 'finish', 'feedback', 'snapshot_taken'],
   ...['applied', 'applied_late', 'rejected'],

@@ -4,7 +4,7 @@ import { fileOfAnswer } from '../receipt.ts'
 import { opsOf } from './ops.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from './schema.ts'
 
-/** What the server's answers change on this device. */
+/** The changes that the server's answers make on this device. */
 
 /**
  * Writes what the server holds, before anything is shown as saved.
@@ -47,7 +47,7 @@ export async function recordAck(
         finished_at: null,
         end_reached: false,
         ended_elsewhere: false,
-        // Of an end that counts no more.
+        // Both belong to an end that counts no more.
         finish_receipt: undefined,
         finish_file: undefined,
       }),
@@ -70,7 +70,7 @@ export async function recordAck(
   })
 }
 
-/** What an answer says of the test, whatever it acknowledges: its time, its rules and its end. */
+/** The facts an answer tells of the test, whatever it acknowledges: its time, its rules and its end. */
 export const toldBy = (attempt: AttemptRecord, answer: SyncAnswer): Partial<AttemptRecord> => ({
   anchor: anchorNow(answer.anchor, Date.parse(answer.server_time)),
   deadline_at: Date.parse(answer.deadline_at),

@@ -25,12 +25,12 @@ import type {
   SubmissionRecord,
 } from './schema.ts'
 
-/** What is to be appended. `madeAt` overrides the claim: ops at zero carry the deadline. */
+/** An entry to be appended. `madeAt` overrides the claim: ops at zero carry the deadline. */
 export interface NewEntry {
   type: OpType
   key: string
   body: unknown
-  /** Of the op; made here where nobody had to know it before. */
+  /** The op's id; made here unless somebody had to know it before. */
   op_id?: string
   madeAt?: number
   /** The server's time that was known when it was made, where that was before this lease. */
@@ -50,7 +50,7 @@ export const draftEntry = (
   body: { problem_id: problemId, language_id: languageId, answer: text },
 })
 
-/** What a write has put on the disk, as it stands there now. */
+/** The rows that a write has put on the disk, as they stand there now. */
 export interface WrittenOps {
   ops: OpRecord[]
   /** In the order of the ops: of two under one key the later one counts. */
@@ -108,7 +108,7 @@ export async function appendEntries(
         change.finished_at = claimed
         change.finish_kind = (entry.body as FinishBody).reason
         change.finish_seq = op.seq
-        // Of this end nobody has said anything yet.
+        // Nobody has said anything about this end yet.
         change.feedback_given = false
       }
       if (entry.type === 'feedback') change.feedback_given = true
@@ -123,7 +123,7 @@ export async function appendEntries(
       head = { seq: op.seq, hash: op.hash }
     }
     written.attempt = { ...attempt, ...change, tail_seq: head.seq, tail_hash: head.hash }
-    // Together: the page is asked once whether they are written, not after each. Of two under one key the later stays.
+    // Together: the page is asked once whether they are written, not after each. The later of two under one key stays.
     await Promise.all([
       db.ops.bulkAdd(written.ops),
       db.answers.bulkPut(written.answers),
@@ -164,14 +164,14 @@ async function answerOf(
   return { attempt_id, seq, made_at, key, value, saved: known?.saved ?? null }
 }
 
-/** What the record counts of an entry that says how the test was left. */
+/** The change to the record's counts by an entry that says how the test was left. */
 function departureOf(
   { strikes = 0, strikes_seq, screen_exits = 0 }: AttemptRecord,
   { type, body }: NewEntry,
 ): Partial<AttemptRecord> {
   const said = body as SpanBody
   return {
-    // Where an earlier version of the pages began they are counted from the log.
+    // A test that an earlier version of the pages began has them counted from the log.
     ...(strikes_seq === undefined && isStrike(type, said) && { strikes: strikes + 1 }),
     ...(isScreenExit(type, said) && { screen_exits: screen_exits + 1 }),
   }

@@ -17,7 +17,7 @@ export const changeAttempt = (
   change: Partial<AttemptRecord>,
 ): Promise<number> => db.attempts.update(attemptId, change)
 
-/** What the sender starts from. */
+/** The state the sender starts from. */
 export const storedState = (attempt: AttemptRecord): DeviceStorage => ({
   tail: { seq: attempt.tail_seq, hash: attempt.tail_hash },
   acked: { seq: attempt.acked_seq, hash: attempt.acked_hash },

@@ -12,7 +12,7 @@ export async function deviceId(db: LocalDatabase): Promise<string> {
   })
 }
 
-/** What another device is told about this one: browser and system, nothing finer. */
+/** This device as another one is told about it: browser and system, nothing finer. */
 export function deviceName(agent: string = navigator.userAgent): string {
   const browser = /Edg\//.test(agent)
     ? 'Edge'

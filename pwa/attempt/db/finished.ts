@@ -1,10 +1,10 @@
 import type { ReceiptFile } from '#contract/receipt.ts'
 import type { LocalDatabase } from './schema.ts'
 
-/** What stays: no answer, no question, no name of a person, and nothing that opens anything. */
+/** The record that stays: no answer, no question, no name of a person, and nothing that opens anything. */
 export interface FinishedRecord {
   attempt_id: string
-  /** Of the link and of the attempt's token: enough to know them again. */
+  /** Hashes of the link and of the attempt's token: enough to know them again. */
   invitation_hash: string | null
   token_hash: string
   drive_name: string
@@ -31,17 +31,17 @@ export interface FinishedRecord {
   notices_read?: number
 }
 
-/** Where it stands among the settings. */
+/** The prefix of its name among the settings. */
 export const FINISHED = 'finished:'
 
-/** What stays of one test that was finished on this device. */
+/** The record of one test that was finished on this device. */
 export const finishedRecord = async (
   db: LocalDatabase,
   attemptId: string,
 ): Promise<FinishedRecord | undefined> =>
   (await db.settings.get(FINISHED + attemptId))?.value as FinishedRecord | undefined
 
-/** What stays of the tests that were finished on this device, newest first. */
+/** The records of the tests that were finished on this device, newest first. */
 export async function finishedHere(db: LocalDatabase): Promise<FinishedRecord[]> {
   const rows = await db.settings.where('name').startsWith(FINISHED).toArray()
   const ended = (record: FinishedRecord): number => record.finished_at ?? record.deadline_at

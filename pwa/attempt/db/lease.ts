@@ -66,7 +66,7 @@ async function heldBy(lease: LeaseGrant, db: LocalDatabase, attempt: AttemptReco
 /** Values of a key replace each other; everything else happened by itself and stays. */
 const replacing = new Set(['draft', 'mcq_save', 'mcq_select'])
 
-/** What a tail comes to: of each key its newest values, and all that stands for itself. */
+/** The ops of a tail that still say something: the newest values of each key, and all that stands for itself. */
 export function newestOf(tail: readonly OpRecord[]): OpRecord[] {
   const newest = new Map(tail.map((op) => [`${op.type} ${op.key}`, op.seq]))
   return tail.filter((op) => !replacing.has(op.type) || newest.get(`${op.type} ${op.key}`) === op.seq)
@@ -152,7 +152,7 @@ export async function keepAttempt(
   const id = lease.attempt_id
   const tables = [db.attempts, db.ops, db.answers, db.submissions, db.aside, db.settings, db.blobs]
   await db.transaction('rw', tables, async () => {
-    // What was read here once is not said again because the test went on somewhere in between.
+    // Notices that were read here once are not shown again just because the test went on somewhere in between.
     const before = await db.attempts.get(id)
     const { notices_read } = before ?? (await finishedRecord(db, id)) ?? {}
     const older = await listOpsAfter(db, id, -1)

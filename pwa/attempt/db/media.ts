@@ -40,7 +40,7 @@ export function dropBlob(
   })
 }
 
-/** Of each test: how many of its pictures the server will never take. The end page calls none of them sent. */
+/** The name of a test's count of pictures that the server will never take. The end page calls none of them sent. */
 const refusedBlobs = (attemptId: string): string => `refused-pictures:${attemptId}`
 
 /** How many pictures of a test the server refused for good. */

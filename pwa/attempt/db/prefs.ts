@@ -10,7 +10,7 @@ export interface AttemptPrefs {
 export const languagesNameOf = (attemptId: string): string => `languages:${attemptId}`
 export const placeNameOf = (attemptId: string): string => `place:${attemptId}`
 
-/** What only the tab that writes changes: read anew by one that takes over. */
+/** Preferences that only the writing tab changes; a tab that takes over reads them anew. */
 export async function readPrefs(db: LocalDatabase, attemptId: string): Promise<AttemptPrefs> {
   const [languages, place] = await db.settings.bulkGet([languagesNameOf(attemptId), placeNameOf(attemptId)])
   return {
@@ -35,7 +35,7 @@ export const keepPlace = async (db: LocalDatabase, attemptId: string, value: obj
 
 const noticesNameOf = (attemptId: string): string => `notices:${attemptId}`
 
-/** What staff said, as far as this device has heard of it. */
+/** The words of staff, as far as this device has heard of them. */
 export const readNotices = async (db: LocalDatabase, attemptId: string): Promise<NoticeView[]> =>
   ((await db.settings.get(noticesNameOf(attemptId)))?.value as NoticeView[] | undefined) ?? []
 

@@ -46,7 +46,7 @@ function forgetRows(db: LocalDatabase, attemptId: string, at?: number): Promise<
     const refused = await refusedPictures(db, attemptId)
     const record = { ...recordOf(attempt), ...(refused > 0 && { refused_pictures: refused }) }
     await db.settings.put({ name: FINISHED + attemptId, value: record })
-    // Where the person stood, and what was seen and flagged, waits for the test to be opened again.
+    // The person's place, and what was seen and flagged, waits for the test to be opened again.
     const names = ['languages', 'notices', 'refused-pictures']
     await db.settings.bulkDelete(names.map((name) => `${name}:${attemptId}`))
     await dropTyped(db, attemptId)

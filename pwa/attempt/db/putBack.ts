@@ -2,7 +2,7 @@ import { appendEntries, type NewEntry } from './append.ts'
 import { type AttemptPrefs, languagesNameOf, placeNameOf } from './prefs.ts'
 import type { AnswerRecord, AttemptRecord, ContentRecord, LocalDatabase, SubmissionRecord } from './schema.ts'
 
-/** What a page still has of a test whose storage was deleted under it. */
+/** The part that a page still has of a test whose storage was deleted under it. */
 export interface Remainder {
   attempt: AttemptRecord
   /** Those that the server has acknowledged; the others are among the entries. */
@@ -12,7 +12,7 @@ export interface Remainder {
   /** This browser's, by which the server knows whose lease it is. */
   deviceId: string
   prefs: AttemptPrefs
-  /** What the server had not acknowledged, in the order it was made in. */
+  /** Entries that the server had not acknowledged, in the order they were made in. */
   entries: readonly NewEntry[]
 }
 

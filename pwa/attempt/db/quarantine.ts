@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import type { LocalDatabase, OpRecord } from './schema.ts'
 
-/** What a fork or a takeover put aside on this device, under the lease it was written under. */
+/** Ops that a fork or a takeover put aside on this device, under the lease they were written under. */
 
 const keyOf = ({ attempt_id, lease_id, seq }: Pick<OpRecord, 'attempt_id' | 'lease_id' | 'seq'>) =>
   [attempt_id, lease_id, seq] as [string, string, number]

@@ -26,7 +26,7 @@ export type SaidOnce = TypedOp<'feedback' | 'fraud_report'> & { seq: number; mad
 export interface AttemptRecord {
   attempt_id: string
   token: string
-  /** Of the link it was begun or last gone on with here; null where a device came to it another way. */
+  /** The token of the link it was begun or last gone on with here; null if this device came to it another way. */
   invitation_token: string | null
   drive_id: number
   candidate_id: number
@@ -55,8 +55,8 @@ export interface AttemptRecord {
   state: AttemptState
   end_reason: string | null
   /**
-   * What the log says and is asked for at every load: kept here, because a log of an hour is too long to be read through
-   * then. Departures that count and full-screen attempts that are spent, by the server's word and this device's log since.
+   * Facts of the log that every load asks for, kept here because a log of an hour is too long to be read through then.
+   * Departures that count and full-screen attempts that are spent, by the server's word and this device's log since.
    */
   strikes?: number
   screen_exits?: number
@@ -64,11 +64,11 @@ export interface AttemptRecord {
   connection?: 'offline' | 'online'
   /** Since when it had gone, in server milliseconds; missing from tests of older versions. */
   offline_since?: number
-  /** Of an earlier version of the pages: `strikes` are those up to here, the rest is in the log. */
+  /** A test of an earlier version of the pages has it: `strikes` are those up to here, the rest is in the log. */
   strikes_seq?: number | undefined
   /** The clock stands still since then, in server milliseconds. */
   paused_at: number | null
-  /** What staff said or did: the newest, and the newest that was read here. */
+  /** Notices of what staff said or did: the newest, and the newest that was read here. */
   newest_notice: number
   notices_read?: number
   /** Work of a lost device was taken up here as far as this notice tells of it. */
@@ -79,18 +79,22 @@ export interface AttemptRecord {
   aside_waiting?: number
   /** A finish stands in the log on this device. */
   finished_at: number | null
-  /** What the log of this device says already, for the rules that allow it once; missing from tests of older versions. */
+  /**
+   * Entries this device's log has already, for the rules that allow them once; missing from tests of older versions.
+   */
   feedback_given?: boolean
   fraud_reported?: boolean
   pictures_named?: number
-  /** What may be said once, as it was said, for a page whose storage is deleted under it; missing from older versions. */
+  /**
+   * Entries that may be made once, as made, for a page whose storage is deleted under it; missing from older versions.
+   */
   said_once?: readonly SaidOnce[]
-  /** Where the finish stands in the log; missing from tests of older versions. */
+  /** The finish's place in the log; missing from tests of older versions. */
   finish_seq?: number
-  /** What it said; missing from tests of older versions. */
+  /** The finish's reason; missing from tests of older versions. */
   finish_kind?: FinishBody['reason']
   receipt: string
-  /** Of the answer that first said that the test is over: the one a candidate keeps. */
+  /** The receipt of the answer that first said that the test is over: the one a candidate keeps. */
   finish_receipt?: string | undefined
   /** The newest of both with what it speaks of, as a candidate can hand it in; missing from answers of older servers. */
   receipt_file?: ReceiptFile | undefined
@@ -111,9 +115,9 @@ export interface OpRecord extends Op {
   reason: string | null
   acked_at: number | null
   stripped?: boolean
-  /** Of an op put aside: when the server's quarantine took it, on this device's clock. */
+  /** When the server's quarantine took this op that was put aside, on this device's clock. */
   quarantined_at?: number
-  /** Of an op put aside: what it says was appended again under the next lease. */
+  /** The op was put aside, and its content was appended again under the next lease. */
   is_again?: true
 }
 

@@ -14,7 +14,8 @@ export async function testIsOpen(now: number = Date.now()): Promise<boolean> {
     const attempts = await db.table<AttemptRecord>('attempts').toArray()
     return attempts.some((attempt) => !isOverHere(attempt) && now < attempt.deadline_at + UPLOAD_WINDOW_MS)
   } catch (error) {
-    // Where there is none, nothing was ever begun. One that cannot be read may hold a test: its page keeps what it runs on.
+    // A missing database means that nothing was ever begun. One that cannot be read may hold a test: its page keeps
+    // what it runs on.
     return !(error instanceof Dexie.NoSuchDatabaseError)
   } finally {
     db.close()

@@ -4,9 +4,9 @@ import { ownKeys, typedKey } from '../storageKeys.ts'
 import type { AttemptRecord, LocalDatabase } from './schema.ts'
 
 /**
- * What was typed, chosen or submitted in the last moment before the page went. The database answers later than a page
- * that is reloaded or closed can wait for; this storage answers at once. It is a net below the log, not a place of its
- * own: the next page writes what it finds into the log and empties it.
+ * Work that was typed, chosen or submitted in the last moment before the page went. The database answers later than a
+ * page that is reloaded or closed can wait for; this storage answers at once. It is a net below the log, not a place of
+ * its own: the next page writes what it finds into the log and empties it.
  */
 export interface BufferedProgram {
   problemId: number
@@ -16,7 +16,7 @@ export interface BufferedProgram {
   after: number
   /** When they were typed, in whole server milliseconds as the page knew them. */
   at: number
-  /** What the page was writing as it went: it may stand in the log by now, and is older than these. */
+  /** Texts that the page was writing as it went: they may stand in the log by now, and are older than this one. */
   over: string[]
 }
 
@@ -82,7 +82,7 @@ export function writeUnloadBuffer(attemptId: string, left: UnloadBuffer): boolea
 
 export const clearUnloadBuffer = (attemptId: string): boolean => writeUnloadBuffer(attemptId, NOTHING)
 
-/** What the last page of this test had to leave; nothing where there is none, or what stands there cannot be read. */
+/** The work the last page of this test had to leave; nothing if there is none, or if it cannot be read. */
 export function readUnloadBuffer(attemptId: string): UnloadBuffer {
   try {
     const [key] = keysOf(attemptId)
@@ -112,7 +112,7 @@ function keptUnder(key: string): Kept | null {
   }
 }
 
-/** Where words of this test lie, the newest first. */
+/** The keys under which words of this test lie, the newest first. */
 const keysOf = (attemptId: string): string[] =>
   [typedKey(attemptId), ownKeys.typed].filter((key) => keptUnder(key)?.attempt_id === attemptId)
 
@@ -143,9 +143,9 @@ const isDone = ({ type, key, body, op_id, madeAt, tail }: BufferedOp): boolean =
   Number.isSafeInteger(tail)
 
 /**
- * What is being typed, as it stood a second ago: one row a program, written over, beside the log. A page that is killed in
- * the midst of typing leaves it, and the next one takes it for its last words; where the log has something newer it says
- * nothing.
+ * The text being typed, as it stood a second ago: one row a program, written over, beside the log. A page that is
+ * killed in the midst of typing leaves it, and the next one takes it for its last words; it says nothing if the log has
+ * something newer.
  */
 
 const prefixOf = (attemptId: string): string => `typing:${attemptId}:`

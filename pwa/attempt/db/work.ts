@@ -3,9 +3,9 @@ import { NO_TEST, NoAttempt } from './append.ts'
 import { listOpsAfter, opsOf } from './ops.ts'
 import type { AnswerRecord, AttemptRecord, LocalDatabase, OpRecord, SubmissionRecord } from './schema.ts'
 
-/** What a test holds on this device, read together. */
+/** A test's contents on this device, read together. */
 
-/** What acks change. */
+/** The part that acks change. */
 export interface Work {
   readonly attempt: Readonly<AttemptRecord>
   readonly answers: ReadonlyMap<string, Readonly<AnswerRecord>>
@@ -49,7 +49,10 @@ export const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
     }
   })
 
-/** What came after the deadline may have been made before it: of that the server says the same, and staff decides. */
+/**
+ * Work that came after the deadline gets the same answer and is left out: it may have been made in time, so staff
+ * decides.
+ */
 const isLateInTime = ({ result, acked_at }: OpRecord, { deadline_at }: AttemptRecord): boolean =>
   result === 'applied_late' && acked_at !== null && acked_at <= deadline_at
 

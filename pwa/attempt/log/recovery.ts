@@ -32,10 +32,7 @@ interface Finishes {
 /** A program on its way into the log, and when it was made where that is known. */
 type Program = Pick<BufferedProgram, 'problemId' | 'languageId' | 'text'> & { madeAt?: number | undefined }
 
-/**
- * What is being typed, chosen, submitted or finished while the page goes, from the page that goes to the log of the one
- * that comes.
- */
+/** Work that is typed, chosen, submitted or finished while the page goes, carried to the log of the page that comes. */
 export class Recovery {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
@@ -43,7 +40,7 @@ export class Recovery {
   readonly #log: Log
   readonly #finishing: Finishes
   #kept = false
-  /** What was read and is not on its way into the log yet: nothing of this page may take its place. */
+  /** Work that was read and is not on its way into the log yet: nothing of this page may take its place. */
   #unrecovered: UnloadBuffer | null = null
   #taking: Promise<void> | null = null
 
@@ -113,7 +110,7 @@ export class Recovery {
     const at = Math.round(serverNow(this.#memory.state))
     const after = this.#placeOf(problemId, languageId)
     const over = this.#log.underway(codeKey(problemId, languageId)).map(programIn)
-    // Where that fails, the draft that follows it says so.
+    // If that fails, the draft that follows it says so.
     writeTyped(this.#open(), this.#memory.state.attempt.attempt_id, {
       problemId,
       languageId,
@@ -131,7 +128,7 @@ export class Recovery {
     this.#kept = false
     const { attempt_id } = this.#memory.state.attempt
     clearUnloadBuffer(attempt_id)
-    // What stays of them is older than the log, and says nothing.
+    // Rows that stay are older than the log, and say nothing.
     dropTyped(this.#open(), attempt_id).catch(() => {})
   }
 
@@ -140,7 +137,10 @@ export class Recovery {
     void Promise.all([this.#typing.flush(), this.#log.idle()]).then(() => this.settle())
   }
 
-  /** What this tab could not write the other one tries, and this one no more: it would come over newer work. */
+  /**
+   * Leaves to the other tab what this one could not write; this one tries no more, because that would come over newer
+   * work.
+   */
   async #handOver(): Promise<void> {
     await this.#typing.flush()
     await this.#log.idle()
@@ -153,8 +153,8 @@ export class Recovery {
 
   /**
    * Writes into the log what the page before this one had no time for, unless something newer stands there. For the tab
-   * that writes. Nobody else has it, so it is tried until it is kept, and stays where it lies until then. What the server
-   * or another device did to the test meanwhile is theirs to weigh against it.
+   * that writes. Nobody else has it, so it is tried until it is kept, and stays where it lies until then. The server
+   * and other devices weigh it against what they did to the test meanwhile.
    * Resolves when that was tried. @throws what the device's storage has against the log being read
    */
   take(): Promise<void> {
@@ -190,7 +190,7 @@ export class Recovery {
   /** In the order of the log: what was done, what was typed, and the end. */
   async #entriesOf({ words, deeds }: UnloadBuffer): Promise<NewEntry[]> {
     const done = undone(deeds, await this.#opsBehind(Math.min(...deeds.map(({ tail }) => tail))))
-    // What this tab is writing already it need not take from the other one it went to meanwhile.
+    // Work that this tab is writing already need not be taken from the other tab that had the test meanwhile.
     const writing = new Set(this.#log.pending().map(({ op_id }) => op_id))
     const left = done
       .filter(({ op_id }) => !writing.has(op_id))
@@ -224,7 +224,7 @@ export class Recovery {
     this.settle()
   }
 
-  /** What is typed, and before that what only a write under way has: a finish brings its drafts along. */
+  /** Programs that are typed, after those that only a write under way has: a finish brings its drafts along. */
   #drafts(): Program[] {
     const drafts = new Map<string, Program>()
     for (const program of [...this.#writing(isDraft), ...this.#typing.waiting()]) {
@@ -264,7 +264,7 @@ export class Recovery {
   }
 }
 
-/** What stands at the end of a log, behind all work. */
+/** The entry stands at the end of a log, behind all work. */
 const isEnd = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'mcq_submit_all' || type === 'finish'
 
 const isChoice = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'mcq_select' || type === 'mcq_save'
@@ -273,7 +273,7 @@ const isDraft = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'draft'
 
 const isProgram = (entry: Pick<NewEntry, 'type'>): boolean => isDraft(entry) || entry.type === 'submit'
 
-/** Of what is under way that which nobody would do again by themselves. Drafts have a way of their own. */
+/** The entry is one that nobody would make again by themselves. Drafts have a way of their own. */
 const isDeed = (entry: Pick<NewEntry, 'type'>): boolean =>
   isChoice(entry) || isEnd(entry) || entry.type === 'submit'
 
@@ -304,7 +304,7 @@ function newestOf({ words, deeds }: UnloadBuffer, held: readonly BufferedProgram
   return { words: [...words, ...held.filter(isNewer)], deeds }
 }
 
-/** What this page has, and what it read and could not take yet: of one program the newer text. */
+/** This page's work, and what it read and could not take yet; the newer text stands for a program. */
 function withUntaken({ words, deeds }: UnloadBuffer, untaken: UnloadBuffer | null): UnloadBuffer {
   if (!untaken) return { words, deeds }
   const own = new Set([

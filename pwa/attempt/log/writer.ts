@@ -6,7 +6,7 @@ import { localDatabase, reopenDatabase } from '../db/schema.ts'
 import type { Memory } from '../memory.ts'
 import { randomText } from '../random.ts'
 
-/** What could not be kept is tried again so much later, and before whatever comes first. */
+/** The wait before entries that could not be kept are tried again; whatever comes first lets them go before it. */
 const AGAIN_MS = 5_000
 
 /**
@@ -44,7 +44,7 @@ export class LogWriter {
   readonly #memory: Memory
   /** In the order of the calls. */
   #jobs: Job[] = []
-  /** What failed for good and is its maker's to try again, by key or type. */
+  /** Entries that failed for good, by key or type; their maker may try again. */
   readonly #failed = new Set<string>()
   #round: Promise<void> | null = null
   #again: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +53,7 @@ export class LogWriter {
     this.#memory = memory
   }
 
-  /** Resolves when the ops are on this device. @throws NotKept where it is tried once; the fault is then shown */
+  /** Resolves when the ops are on this device. @throws NotPersisted where it is tried once; the fault is then shown */
   append(entries: readonly NewEntry[], patience: RetryPolicy = 'once'): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#jobs.push({
@@ -73,7 +73,7 @@ export class LogWriter {
     await this.#round
   }
 
-  /** What is being written under a key, and may be in the log or not. */
+  /** The entries being written under a key; they may be in the log or not. */
   underway(key: string): Named[] {
     return this.pending().filter((entry) => entry.key === key)
   }
@@ -115,7 +115,7 @@ export class LogWriter {
     try {
       if (this.#isBehind(job)) throw new NotPersisted(this.#fault ?? '')
       const written = await this.#append(job)
-      // Whoever hears of it finds it in the log, and on its way no more.
+      // The job is dropped first, so that each listener finds its entries in the log and no longer on their way.
       this.#drop(job)
       if (written) this.#memory.send({ type: 'OPS_WRITTEN', written })
       this.#say(this.#fault)

@@ -17,6 +17,6 @@ export function followEnd(memory: Memory): void {
   })
   // The next page says that it is over, and how it ended.
   memory.on('TEST_GONE', () => location.reload())
-  // What this page knows of its end is old.
+  // This page's knowledge of its end is old.
   memory.on('TEST_IS_BACK', () => location.reload())
 }

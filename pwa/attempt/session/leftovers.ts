@@ -5,8 +5,8 @@ const AFTER_MS = 3_000
 const AGAIN_MS = 60_000
 
 /**
- * Sends what tests that are over left on this device, whatever page is open: their own may never be opened again. What
- * cannot be sent now is tried again while the page is here.
+ * Sends what tests that are over left on this device, whatever page is open, because their own may never be opened
+ * again. Work that cannot be sent now is tried again while the page is here.
  */
 export function sendLeftovers(): void {
   let timer: ReturnType<typeof setTimeout>

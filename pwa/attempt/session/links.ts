@@ -7,7 +7,7 @@ import { sayRenewed } from '../tabs/channel.ts'
 import { writerLock } from '../tabs/lockNames.ts'
 import { readSession, takeSession } from './store.ts'
 
-/** What this device has of the test of a link: nothing, one that goes on, or one whose end it has still to send. */
+/** How much this device has of the test of a link: nothing, one that goes on, or one whose end it has still to send. */
 export type HeldTest = 'none' | 'begun' | 'ended'
 
 /**

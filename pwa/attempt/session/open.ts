@@ -56,7 +56,7 @@ async function attemptOf(session: AttemptSession): Promise<AttemptRecord> {
   return startHere(localDatabase(), session)
 }
 
-/** Where the browser gives a page no storage at all, no room is made by deleting files; the small one says which it is. */
+/** Whether the browser gives the page no storage at all, not even the small one: then deleting files makes no room. */
 function isBlocked(): boolean {
   try {
     void globalThis.localStorage
@@ -142,10 +142,12 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
   return session
 }
 
-/** Of a test that this device had before; whatever cannot be handed in now is put aside with the rest. */
+/**
+ * Hands in the work of a test that this device had before; whatever cannot be handed in now is put aside with the rest.
+ */
 async function handInOwn(db: LocalDatabase, token: string): Promise<void> {
   const known = (await listAttempts(db)).find((one) => one.token === token || one.invitation_token === token)
-  // What a lease that is being given up had not sent goes along to the next one.
+  // Work that a lease being given up had not sent goes along to the next one.
   if (!known || isGivingUp(known)) return
   await import('../sync/uploadBeforeTakeover.ts')
     .then(({ uploadBeforeTakeover }) => uploadBeforeTakeover(db, known))

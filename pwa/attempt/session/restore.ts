@@ -8,9 +8,10 @@ import { type ClientState, isUncounted } from '../state.ts'
 import { readSession, takeSession } from './store.ts'
 
 /**
- * The browser's data was deleted under an open test: the page still has all of it, and keeps it anew. The log goes on behind
- * what the server acknowledged; what it had not is appended again from what the page knows. Where the server has more of it
- * than it could say, it calls that a fork, and the test goes on under a fresh lease as after any other.
+ * The browser's data was deleted under an open test: the page still has all of it, and keeps it anew. The log goes on
+ * behind what the server acknowledged; what it had not is appended again from what the page knows. If the server has
+ * more of the log than it could acknowledge, it calls that a fork, and the test goes on under a fresh lease as after
+ * any other.
  */
 
 /** Whether there is anything to keep: a test that has ended and is on the server whole may leave the device. */
@@ -51,7 +52,10 @@ export async function restoreAttempt(
 const isLost = ({ attempt, refused }: ClientState, { seq }: { seq: number }): boolean =>
   seq > attempt.acked_seq || refused.has(seq)
 
-/** What the page knows and the server had not acknowledged, in the order it was made in, and the end behind it. */
+/**
+ * Entries that the page knows and the server had not acknowledged, in the order they were made in, and the end behind
+ * them.
+ */
 function lostEntries(memory: ClientState): NewEntry[] {
   const { attempt, answers, submissions } = memory
   const submits = submissions.filter((row) => isLost(memory, row)).flatMap((row) => submitOf(row, answers))
@@ -59,12 +63,12 @@ function lostEntries(memory: ClientState): NewEntry[] {
   const values = [...answers.values()]
     .filter((answer) => isLost(memory, answer) && !submitted.has(answer.seq))
     .flatMap((answer) => {
-      // Of a test that has ended nothing was made later than its end.
+      // Nothing in a test that has ended was made later than its end.
       const madeAt = answer.made_at ?? attempt.finished_at ?? undefined
       return entriesOf(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } }))
     })
   const work = [...submits, ...values].toSorted((a, b) => a.seq - b.seq)
-  // What the page noticed and had not sent went with the storage: that it did is told.
+  // Signals that the page had not sent went with the storage, and the log is told that they did.
   const told: NewEntry = { type: 'restored', key: '', body: { ms: 0, why: 'storage deleted' } }
   const isOver = attempt.finished_at !== null
   return [

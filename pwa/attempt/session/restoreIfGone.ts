@@ -13,7 +13,7 @@ export function restoreIfGone(memory: Memory): void {
   const restore = async (): Promise<boolean> => {
     const { isHolder, attempt } = memory.state
     if (!isHolder) return false
-    // Whoever deletes the database closes it under this page.
+    // A deletion of the database closes it under this page.
     const known = await findAttempt(localDatabase(), attempt.attempt_id).catch(() =>
       findAttempt(reopenDatabase(), attempt.attempt_id),
     )

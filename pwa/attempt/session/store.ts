@@ -69,7 +69,7 @@ const writeOwn = (session: AttemptSession | null) => writeTab(TAB_SESSION, sessi
 
 /**
  * The attempt this tab is in, else this browser, from the specification's storage keys. Without those nobody is in one.
- * Of the same test the browser has the newer tokens: another tab may have opened its re-issued link.
+ * The browser has the newer tokens of the same test, because another tab may have opened its re-issued link.
  */
 export function readSession(): AttemptSession | null {
   const shared = readShared()
@@ -136,8 +136,8 @@ export async function resumeByLink(invitation: string): Promise<AttemptSession |
 }
 
 /**
- * What stays of a test that was finished here and forgotten: of the one with this link, or of this tab's own where there is
- * no link to go by. Somebody else may sit at this computer by now, and is never shown the end of another one's test.
+ * The record of a test that was finished here and forgotten: the one with this link, or this tab's own if there is no
+ * link to go by. Somebody else may sit at this computer by now, and is never shown the end of another one's test.
  */
 export async function findFinished(invitation: string | null): Promise<FinishedRecord | null> {
   const { localDatabase } = await import('../db/schema.ts')
@@ -151,7 +151,7 @@ export async function findFinished(invitation: string | null): Promise<FinishedR
   }
   const hash = sha256(invitation)
   const known = records.find((record) => record.invitation_hash === hash) ?? null
-  // Whoever came with another link is another one.
+  // A person who came with another link is somebody else.
   if (known?.attempt_id !== finishedInTab()?.attemptId) writeTab(TAB_FINISHED, null)
   return known
 }
@@ -185,7 +185,7 @@ export function clearSession(test: Test): void {
   dropUnsent()
 }
 
-/** What this tab still has of forms that were never sent, and of what its link opened. */
+/** Drops what this tab still has of forms that were never sent, and of what its link opened. */
 function dropUnsent(): void {
   try {
     sessionStorage.removeItem(OPENED)

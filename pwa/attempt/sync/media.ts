@@ -93,7 +93,7 @@ interface Said {
   code?: string
 }
 
-/** What our own server says; null where somebody else answers in its place. */
+/** Our own server's word; null if somebody else answers in its place. */
 async function saidBy(answer: Response): Promise<Said | null> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return null
   return answer.json().then(

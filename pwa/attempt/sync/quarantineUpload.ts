@@ -10,9 +10,9 @@ import { fitBatch } from './batch.ts'
 import { sendBatch } from './transport.ts'
 
 /**
- * What a fork or a takeover put aside goes to the server's quarantine, where an admin can adopt it: nothing a candidate
- * wrote stays on the device alone. It goes under the lease it was written under, which the server answers with
- * lease_lost and how far it has kept the ops.
+ * Ops that a fork or a takeover put aside go to the server's quarantine, where an admin can adopt them: nothing a
+ * candidate wrote stays on the device alone. They go under the lease they were written under, which the server answers
+ * with lease_lost and how far it has kept the ops.
  */
 
 /** As the log's own batches: ten seconds, and one for every 4 KB. */

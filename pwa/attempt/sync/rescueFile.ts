@@ -8,13 +8,13 @@ import { wireForm } from './batch.ts'
 
 /** Chunks of what String.fromCharCode takes at once. */
 const CHUNK = 32_768
-/** What stands around the sealed text. */
+/** The bytes around the sealed text. */
 const ENVELOPE_BYTES = 1_000
 
 /**
  * Everything this device holds of a test's log, encrypted to the server: for whoever finds no network any more. Nobody
- * on the way can read or change it. Where the file would be larger than the server takes, what the server has
- * acknowledged is left out.
+ * on the way can read or change it. If the file would be larger than the server takes, what the server has acknowledged
+ * is left out.
  * @returns null where the rest alone is larger than that: nobody could read it in
  * @throws Error in words, where the page has no encryption (no https)
  */

@@ -148,7 +148,10 @@ export class Sender {
     this.#timer = setTimeout(() => this.#feed({ type: 'tick', now: Date.now() }), wait)
   }
 
-  /** The database failed under the sender. What could not be written down comes again: nothing counts as acknowledged. */
+  /**
+   * The database failed under the sender. An answer that could not be written down comes again: nothing counts as
+   * acknowledged.
+   */
   #failed(effect: SyncEffect): void {
     if (effect.type !== 'send' || this.#stopped) return
     this.#listener.unkept?.(null)
@@ -207,7 +210,7 @@ export class Sender {
     if (outcome.type === 'answered') {
       const own = await ownHashAt(this.#db, attempt, outcome.answer.head_seq)
       if (!this.#awaits(nonce)) return
-      // What is shown as saved is written first; if that fails the ack did not happen and the ops go again.
+      // The ack is written before anything is shown as saved; if that fails, it did not happen and the ops go again.
       if (own === outcome.answer.head_hash) {
         const kept = await recordAck(this.#db, this.#attemptId, outcome.answer, attempt.lease_id).then(
           () => true,
@@ -249,7 +252,7 @@ export class Sender {
         body,
         token: attempt.token,
       })
-      // Whoever has the test by now asks for itself.
+      // The one that has the test by now asks for itself.
       if (this.#stopped) return
       const tail = await adoptLease(this.#db, this.#attemptId, data.lease, data.answers.submissions)
       this.#leaseId = data.lease.lease_id

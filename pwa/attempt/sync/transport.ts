@@ -1,7 +1,7 @@
 import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import { CallError, call } from '../../http/call.ts'
 
-/** What one sync came to, as the core wants it. */
+/** The outcome of one sync, as the core wants it. */
 export type SendOutcome =
   | { type: 'answered'; answer: SyncAnswer }
   | {

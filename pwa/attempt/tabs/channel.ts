@@ -1,6 +1,6 @@
 import { randomText } from '../random.ts'
 
-/** What the tabs of one browser profile that have a test open say to each other. */
+/** The words between the tabs of one browser profile that have a test open. */
 type Word = 'who' | 'mine' | 'claim' | 'take' | 'free' | 'give' | 'given' | 'renewed'
 
 /** Who said it. */

@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 2_000
 
 /**
  * The attempt's lock by word of mouth, where the browser has no locks: pages without TLS on another machine. A tab that
- * hears no answer claims it. Where two have claimed it, because one slept or both asked in the same moment, the one that
+ * hears no answer claims it. If two have claimed it, because one slept or both asked in the same moment, the one that
  * has had it longer keeps it. The server's seq and hash hold whatever tabs believe.
  */
 export function requestChannelLock(channel: TabChannel, changed: (held: boolean) => void): TabLock {

@@ -3,7 +3,7 @@ import { carrierLock } from './lockNames.ts'
 
 /**
  * Asks for the lock. `changed` is told at once whether this tab has it, and again whenever it is gained or lost; a tab
- * without it waits until the other one is gone. Where the browser has no locks (plain http on another machine) the tabs
+ * without it waits until the other one is gone. If the browser has no locks (plain http on another machine), the tabs
  * agree by asking each other.
  */
 export async function requestTabLock(

@@ -1,4 +1,4 @@
-/** What happens to the page around the test. */
+/** The events of the page around the test. */
 export interface PageLifecycle {
   /** A try to reach the server is worth it now, whichever way it goes. */
   wake(): void

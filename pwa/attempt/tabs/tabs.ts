@@ -19,7 +19,7 @@ const READING_MS = 15_000
 const TRIES = 3
 const NOTE_AGAIN_MS = 5_000
 
-/** What carries the test between this tab and the server: the tab's lock, and for its holder the sender and the stream. */
+/** Carries the test between this tab and the server: the tab's lock, and for its holder the sender and the stream. */
 export class TabSync {
   readonly #memory: Memory
   readonly #uploader = new MediaUploader(localDatabase, () => {
@@ -117,7 +117,9 @@ export class TabSync {
     }
   }
 
-  /** What was written while the sender was being made is in no event, and may not be in what it read. */
+  /**
+   * Tells what was written while the sender was being made: it is in no event, and may not be in what the sender read.
+   */
   #tellTail(sender: Sender): void {
     const { tail_seq, tail_hash, lease_id } = this.#memory.state.attempt
     if (tail_seq > sender.state.tail.seq) sender.appended({ seq: tail_seq, hash: tail_hash, lease_id })
@@ -246,7 +248,7 @@ export class TabSync {
     const sender = await Sender.start(localDatabase, this.#memory.state.attempt.attempt_id, {
       changed: () => void this.#syncChanged(),
       rebased: () => {
-        // What was put aside by it goes to the server at once.
+        // Ops that it put aside go to the server at once.
         this.#uploader.wake()
         void this.#syncChanged()
       },
@@ -268,7 +270,7 @@ export class TabSync {
     this.#say(sender)
     this.#stopStream = openStream(this.#memory.state.attempt.token, {
       opened: () => this.wake(),
-      // Whoever looks at the page learns of it before the next heartbeat would have found out.
+      // A person who looks at the page learns of it before the next heartbeat would have found out.
       closed: () => this.wake(),
       event: (event) => this.#memory.send({ type: 'STREAM_SAID', event }),
     })

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import './live-picture.css'
 
-/** What the camera sees, mirrored as people know themselves. */
+/** The camera's picture, mirrored as people know themselves. */
 export function LivePicture({ stream, label }: { stream: MediaStream; label: string }) {
   const ref = useRef<HTMLVideoElement>(null)
   useEffect(() => {

@@ -1,7 +1,9 @@
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 
-/** What the camera's pictures are for, who sees them and how long they are kept: told before the camera is asked for. */
+/**
+ * The purpose of the camera's pictures, who sees them and how long they are kept: told before the camera is asked for.
+ */
 export const cameraNotice = ({
   organization_name,
   webcam_retention_days,

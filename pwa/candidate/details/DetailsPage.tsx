@@ -11,7 +11,7 @@ import { useInvitation } from './useInvitation.ts'
 
 const names = ['Welcome', 'Details', 'Test'] as const
 
-/** Where a candidate stands on the way in. */
+/** The candidate's place on the way in. */
 function Steps({ current }: { current: (typeof names)[number] }) {
   const at = names.indexOf(current)
   return (

@@ -150,7 +150,7 @@ function Finished({
   const items = pictures.item ? [...endItems(snapshot), pictures.item] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
-  // Of the test; what is said about it is nobody's work.
+  // Only the test counts here; feedback about it is nobody's work.
   const isAlone = isFeedbackAlone(snapshot)
   const isKept = snapshot.storageFault === null || isAlone
   const unsaved = snapshot.total.state === 'unsaved' && !isAlone
@@ -247,7 +247,7 @@ export default function EndPage() {
     test.state === 'open' && test.snapshot.phase === 'ended' && test.snapshot.finishedAt === null
   const isForgotten = kept === null || kept?.is_elsewhere === true
   const finished = useFinishedDrive(invitation, isElsewhere || isEndedThere || isForgotten)
-  // What the server says of the time of its end goes with the test where it is not noted before.
+  // The server's word on the time of the end goes with the test unless it is noted before.
   const isEndTold = !isEndedThere || finished !== undefined
   const endedAt = finished?.finished_at ? Date.parse(finished.finished_at) : undefined
   const unanswered = useUnanswered(invitation, test.state === 'none')
@@ -263,7 +263,7 @@ export default function EndPage() {
   const isGone = test.state === 'none' && ((kept && !kept.is_elsewhere) || !!finished)
   const { reopened, late } = useAfterEnd(invitation, test.state === 'open', isSent || isGone)
   useEffect(() => {
-    // What cannot be noted now is noted at the next visit.
+    // An end that cannot be noted now is noted at the next visit.
     if (actor && over && settled && isEndTold) actor.endReached(endedAt).catch(() => undefined)
   }, [actor, over, settled, isEndTold, endedAt])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { forcedEnd } from './reasons.ts'
 interface Props {
   reason: string | null
   contact: SupportContact | undefined
-  /** What becomes of the work: no more than the rest of the page says of it. */
+  /** The fate of the work: no more than the rest of the page says of it. */
   children: ReactNode
 }
 

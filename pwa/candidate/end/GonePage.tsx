@@ -20,7 +20,7 @@ interface Props {
   receiptCode: string | null
   receiptFile: ReceiptFile | null
   title: string
-  /** What did not count, a line each. */
+  /** Work that did not count, a line each. */
   uncounted?: readonly string[]
   children: ReactNode
 }
@@ -43,7 +43,7 @@ export function GonePage({
       <SiteHeader title={drive} />
       <main className="end page-column">
         <Forced reason={reason} contact={contact}>
-          {/* What was not saved has gone from here, and nobody here knows whether there was any. */}
+          {/* Unsaved work has gone from here, and nobody here knows whether there was any. */}
           {savedCounts}
         </Forced>
         <header className="end-head">

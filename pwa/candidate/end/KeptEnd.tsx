@@ -44,7 +44,8 @@ export function KeptEnd({
 }
 
 /**
- * What this device keeps of a finished test that it has forgotten; undefined while it looks, null where there is none.
+ * The record this device keeps of a finished test that it has forgotten; undefined while it looks, null if there is
+ * none.
  * @param wanted false while the test itself may still be here
  */
 export function useKeptEnd(invitation: string | null, wanted: boolean): FinishedRecord | null | undefined {
@@ -56,8 +57,8 @@ export function useKeptEnd(invitation: string | null, wanted: boolean): Finished
 }
 
 /**
- * The finished test of a link, by the server's word: this device has nothing of it, or lost it to another. undefined while it is asked, null
- * where nobody can say that it was finished.
+ * The finished test of a link, by the server's word: this device has nothing of it, or lost it to another. It is
+ * undefined while the server is asked, and null if nobody can say that it was finished.
  * @param wanted false while the device may still have the test itself
  */
 export function useFinishedDrive(invitation: string | null, wanted: boolean): DriveView | null | undefined {

@@ -1,12 +1,13 @@
 import { retryableImport } from '../ui/retryableImport.ts'
 
-/** Where a test leads when it ends, perhaps out of reach of the server. */
+/** The pages a test leads to when it ends, perhaps out of reach of the server. */
 export const feedbackPage = retryableImport(() => import('../feedback/FeedbackPage.tsx'))
 export const endPage = retryableImport(() => import('./EndPage.tsx'))
 
 /**
- * What a test wants late and perhaps out of reach: the rescue file, the sending of what a takeover put aside, the
- * taking up of what a lost device wrote, and the clearing away of a finished test. None is loaded with the test's screen.
+ * Parts that a test wants late and perhaps out of reach: the rescue file, the sending of what a takeover put aside, the
+ * taking up of what a lost device wrote, and the clearing away of a finished test. None is loaded with the test's
+ * screen.
  */
 const fetchLateParts = (): Promise<unknown> =>
   Promise.all([

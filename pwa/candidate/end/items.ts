@@ -34,7 +34,7 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   }
 }
 
-/** What the server refused is told as that: it is no submission that counts for anything. */
+/** A refused submission is told as refused: it is none that counts for anything. */
 function problemDetail(
   problem: ProblemOf,
   submissions: readonly SubmissionItem[],
@@ -71,8 +71,8 @@ const answersAs = (group: readonly Answered[], of: 'answer' | 'change'): EndItem
 }
 
 /**
- * The answers that count: those that were saved, and at zero what is chosen besides. Where this device could not keep the
- * newest of one, that: a choice, a save, or that it was cleared.
+ * The answers that count: those that were saved, and at zero what is chosen besides. An answer whose newest state this
+ * device could not keep is named as well: a choice, a save, or that it was cleared.
  */
 function questionItems(snapshot: TestSnapshot): EndItem[] {
   const withChosen = selectionCountsHere(snapshot)
@@ -100,8 +100,8 @@ function questionItems(snapshot: TestSnapshot): EndItem[] {
 }
 
 /**
- * Ops leave in order and the finish is among the last: while anything of the log waits, it may wait too. What was put
- * aside goes apart from it.
+ * Ops leave in order and the finish is among the last: while anything of the log waits, it may wait too. Ops that were
+ * put aside go apart from it.
  */
 function finishState({ total, aside, isFinishing, storageFault, notKept }: TestSnapshot): SaveState {
   if (total.waiting === aside && !isFinishing) return 'server'
@@ -115,7 +115,7 @@ const feedbackItem = ({ storageFault, notKept }: TestSnapshot): EndItem[] =>
     ? [{ name: 'Feedback', detail: 'no part of your result', state: 'unsaved', at: null }]
     : []
 
-/** What this device had written when another one took the test, and what of it the server has not taken yet. */
+/** This device's changes from before another one took the test, as far as the server has not taken them yet. */
 const asideItem = ({ aside }: TestSnapshot): EndItem[] =>
   aside === 0
     ? []

@@ -52,7 +52,7 @@ export const lateLines = ({ waiting_pieces = 0, decided_pieces }: LateWork): str
 /** True whatever was not saved, and whether or not it is known. */
 export const savedCounts = 'What you had saved until then is kept and counts.'
 
-/** What becomes of the work of a test that ended by force; what does not count, or is still here, the page names below. */
+/** The fate of the work of a test that ended by force; the page names below what does not count, or is still here. */
 export function keptMessage(isWaiting: boolean, hasUncounted: boolean, isUnsaved: boolean): string {
   if (isUnsaved) return `${savedCounts} What is not saved yet is named below.`
   if (isWaiting) return 'What you had written until then is kept.'

@@ -62,7 +62,7 @@ export function picturesItem(
   return { name: PICTURES, detail: `${plural(sent, 'picture')} sent`, state: 'server', at: null }
 }
 
-/** Of those that are nowhere any more; none where there are none. */
+/** Words on the pictures that are nowhere any more; none if there are none. */
 export const refusedPictures = (refused: number): string[] =>
   refused === 0
     ? []

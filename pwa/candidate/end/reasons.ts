@@ -22,7 +22,7 @@ export const endedByTime = ({
 }: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>): boolean =>
   endReason === null ? finishedAt === deadlineAt : endReason === texts.timeOver
 
-/** What the end of the time means for the work, in words. */
+/** The meaning of the end of the time for the work, in words. */
 export const timeOverMessage = `${texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the end.`
 
 /** The same where this device could not keep all of it. */

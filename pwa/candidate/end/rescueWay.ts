@@ -15,6 +15,6 @@ export function whyNoFile(isTooLarge: boolean): string | null {
     : null
 }
 
-/** What takes the work out of a browser that cannot send it, as its button says. */
+/** The way to take the work out of a browser that cannot send it, as its button says. */
 export const takeOut = (): string =>
   canEncrypt() ? 'download the rescue file' : 'copy your work or download it as text'

@@ -79,7 +79,7 @@ function unsaved({ storageFault }: Facts): Safety {
   }
 }
 
-/** What the server refused for good is not there, and nothing more can be done about it. */
+/** A picture that the server refused for good is not there, and nothing more can be done about it. */
 export const serverTitle = (refused: number): string =>
   refused > 0 ? 'Your work is on the server' : 'Everything is on the server'
 

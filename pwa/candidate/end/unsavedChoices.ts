@@ -4,7 +4,7 @@ import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { isAnswered, isUnsaved, savedIn, writtenInPause } from '../exam/rail/states.ts'
 import { formatRanges } from '../format.ts'
 
-/** What was chosen and not saved, by the server's own rule for the end that the test came to. */
+/** Choices that were not saved, by the server's own rule for the end that the test came to. */
 
 const endsOfTime: readonly (string | null)[] = [texts.timeOver, texts.connectionLost]
 

@@ -45,7 +45,7 @@ interface AfterEnd {
 }
 
 /**
- * What becomes of a test after its end. This device, which is done with it, is told by nobody; so the page asks while it is
+ * The fate of a test after its end. Nobody tells this device, which is done with it, so the page asks while it is
  * looked at.
  * @param wanted false while the server may not know of the end yet
  */

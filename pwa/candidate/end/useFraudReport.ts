@@ -13,7 +13,7 @@ export function useFraudReport(actor: AttemptClient | null): { reason: string | 
   useEffect(() => {
     const session = readSession()
     if (!actor || settled || reason === null || !session?.driveId || !session.authToken) return
-    // Where it fails it is said at the next visit of this page.
+    // A report that fails is made at the next visit of this page.
     actor.reportFraud(reason).then(
       () => {
         noteEndReported()

@@ -17,8 +17,8 @@ function pageAnew(): Promise<never> {
 }
 
 /**
- * Asks for the parts of the test screen together, and reads the device meanwhile: one after the other each would wait for
- * the one before. Whoever needs a part asks for it again, and says what went wrong.
+ * Asks for the parts of the test screen together, and reads the device meanwhile, because one after the other each
+ * would wait for the one before. A screen that needs a part asks for it again, and says what went wrong.
  * @returns once the screen can be drawn as a whole, or after a moment
  */
 export async function waitForTest(): Promise<void> {

@@ -1,7 +1,7 @@
 const ORDER = ['top', 'rail', 'statement', 'editor', 'results', 'actions']
 const FOCUSABLE = '.cm-content, button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
 
-/** What is worked in: the editor, or the options of a question. */
+/** The place of work: the editor, or the options of a question. */
 const workIn = (pane: ParentNode): HTMLElement | null => pane.querySelector('.cm-content, input')
 
 /** Moves the focus to where one works on, as after something that was read and is gone. */
@@ -10,7 +10,7 @@ export function toWork(): void {
   if (pane) workIn(pane)?.focus()
 }
 
-/** The same, where what had the focus can be used no more: whoever goes by keyboard would begin at the top again. */
+/** The same, if what had the focus can be used no more: a person who goes by keyboard would begin at the top again. */
 export function toWorkIfNowhere(): void {
   const { activeElement, body } = document
   if (activeElement === null || activeElement === body || activeElement.matches(':disabled')) toWork()

@@ -17,8 +17,8 @@ import { PracticeSteps } from './PracticeSteps.tsx'
 import { type PracticeWork, usePractice } from './usePractice.ts'
 
 /**
- * Whoever comes from far down the welcome screen begins at the beginning, and a screen reader with the heading. A page that
- * was loaded anew stays where it was.
+ * A person who comes from far down the welcome screen begins at the beginning, and a screen reader with the heading. A
+ * page that was loaded anew stays where it was.
  */
 function useBeginning(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

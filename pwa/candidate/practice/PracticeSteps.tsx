@@ -45,7 +45,7 @@ function engineText(names: string[], online: boolean): string {
     : 'Your code cannot run offline on this device yet. Switch the network on once more.'
 }
 
-/** What to do, and what of it is done. */
+/** The steps to do, and which of them are done. */
 export function PracticeSteps({ work }: { work: PracticeWork }) {
   const online = useSyncExternalStore(subscribeOnline, isOnline)
   const [wasOffline, setWasOffline] = useState(!online)

@@ -1,6 +1,6 @@
 import type { ProblemView, QuestionView } from '#contract/views/candidate.ts'
 
-/** What the practice asks. It is nobody's test: it stands here and never comes from the server. */
+/** The practice's content. It is nobody's test: it stands here and never comes from the server. */
 
 export const problem: ProblemView = {
   id: 0,

@@ -7,7 +7,7 @@ import { problem, question } from './content.ts'
 /** Apart from the keys of a test: it belongs to none. */
 const KEY = 'holdfast.practice'
 
-/** What was done in the practice: on this device alone, until the practice is left. */
+/** The work done in the practice: on this device alone, until the practice is left. */
 interface Practice {
   language: EngineLanguage
   /** By language. */
@@ -52,7 +52,7 @@ const told = (change: Pick<RunItem, 'stage'> & Partial<RunItem>): RunItem => ({
   ...change,
 })
 
-/** What can be done in the practice. Nothing of it leaves the device, and leaving the page forgets it. */
+/** The actions of the practice. Nothing of it leaves the device, and leaving the page forgets it. */
 export function usePractice() {
   const [practice, setPractice] = useState(readKept)
   const [lights, setLights] = useState<Partial<Record<Part, SaveLight>>>({})

@@ -120,7 +120,7 @@ function Result({ check }: { check: ReceiptCheck }) {
   )
 }
 
-/** What stands in a chosen file, where it can be a receipt at all; the server looks at the rest. */
+/** The content of a chosen file, if it can be a receipt at all; the server looks at the rest. */
 function readReceipt(text: string): ReceiptFile | null {
   try {
     const value: unknown = JSON.parse(text)

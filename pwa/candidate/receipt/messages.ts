@@ -5,13 +5,13 @@ import { formatDateTime } from '../format.ts'
 export interface ReceiptMessage {
   tone: 'ok' | 'warn' | 'bad'
   title: string
-  /** What it means, a paragraph each. */
+  /** Its meaning, a paragraph each. */
   lines: string[]
 }
 
 const changes = (n: number): string => plural(n, 'change')
 
-/** What a check came to, for whoever handed the receipt in. */
+/** The outcome of a check, for whoever handed the receipt in. */
 export function messageOfCheck({ outcome, checkable_by, ...found }: ReceiptCheck): ReceiptMessage {
   const {
     time,

@@ -88,7 +88,7 @@ function Question({ question, place }: { question: OwnReport['mcqs_details'][num
   )
 }
 
-/** What was written and what it was worth; which answers are right is not told. */
+/** The written work and what it was worth; which answers are right is not told. */
 export function OwnReportBody({ report }: { report: OwnReport }) {
   const { score, time, problems_details, mcqs_details, candidate, snapshots } = report
   const name = `${candidate.first_name} ${candidate.last_name}`.trim()

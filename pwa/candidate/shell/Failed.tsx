@@ -11,7 +11,7 @@ export function Failed({
   children,
 }: {
   title: string
-  /** Of the drive, where this device knows it: whom to ask. */
+  /** The drive, if this device knows it: it names whom to ask. */
   view?: DriveView | undefined
   onRetry: () => void
   children: ReactNode

@@ -6,7 +6,7 @@ import { WhomToAsk } from './WhomToAsk.tsx'
 
 interface AloneProps {
   title: string
-  /** What happened, and what can be done. */
+  /** The words on what happened, and what can be done. */
   children: ReactNode
   /** The way on. */
   actions?: ReactNode

@@ -12,7 +12,7 @@ interface PageHeaderProps {
   children?: ReactNode
 }
 
-/** Of the plain screens; its content keeps to the page's column. */
+/** The header of the plain screens; its content keeps to the page's column. */
 export function SiteHeader({ title, drive = title, children }: PageHeaderProps) {
   useDocumentTitle(drive)
   useHeadingFirst()

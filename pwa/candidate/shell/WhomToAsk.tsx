@@ -1,6 +1,6 @@
 import type { DriveView } from '#contract/views/candidate.ts'
 
-/** What a device kept of an older version has no name in it. */
+/** A contact that a device kept of an older version has no name in it. */
 export type SupportContact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization_name'> &
   Partial<Pick<DriveView, 'support_name'>>
 

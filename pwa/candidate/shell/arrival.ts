@@ -14,7 +14,7 @@ const names: [path: string, name: string][] = [
   [routes.report, 'Report'],
 ]
 
-/** What the browser calls a page: its screen, then the drive. */
+/** The browser's name for a page: its screen, then the drive. */
 export function titleOf(pathname: string, drive?: string): string {
   const screen = names.find(([path]) => matchPath(path, pathname))?.[1]
   return [screen, drive, 'Holdfast'].filter(Boolean).join(' · ')
@@ -28,7 +28,7 @@ export function useDocumentTitle(drive?: string): void {
 }
 
 /**
- * Whoever was led to another screen begins with its heading, unless something there has taken the focus already.
+ * A person who was led to another screen begins with its heading, unless something there has taken the focus already.
  * @param isOpen whether nothing covers it; what covers it later gives the focus back by itself
  */
 export function useHeadingFirst(isOpen = true): void {

@@ -5,7 +5,7 @@ interface BannerProps {
   tone: 'device' | 'warn' | 'bad' | 'ok' | 'info'
   icon: ReactNode
   children: ReactNode
-  /** What can be done about it, at the right. */
+  /** The actions on it, at the right. */
   side?: ReactNode
 }
 

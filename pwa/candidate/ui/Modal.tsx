@@ -14,8 +14,9 @@ interface ModalProps {
   alert?: boolean
   wide?: boolean
   /**
-   * Where it is opened from inside something that a click acts on, as an option's label: it stands outside of that, and
-   * keeps its events to itself, because React hands them on to the parent in its own tree wherever the element stands.
+   * Set if it is opened from inside something that a click acts on, as an option's label: it stands outside of that,
+   * and keeps its events to itself, because React hands them on to the parent in its own tree wherever the element
+   * stands.
    */
   apart?: boolean
 }

@@ -51,7 +51,7 @@ function Lamp({ state, text }: { state: Shown; text: string }) {
   )
 }
 
-/** Of one item; nothing is shown before there is something to keep. Read when looked at: the total speaks. */
+/** The light of one item; nothing is shown before there is something to keep. Read when looked at: the total speaks. */
 export function SaveLightSign({ light }: { light: Light | null }) {
   return (
     <span className="save-light-slot">
@@ -67,7 +67,7 @@ interface TotalLightProps {
   choices?: number
 }
 
-/** Of everything: shown to the second, and spoken only where something has changed for whoever listens. */
+/** The light of everything: shown to the second, and spoken only if something has changed for whoever listens. */
 export function TotalLightSign({ total, connection, choices = 0 }: TotalLightProps) {
   const said = useRef('')
   const spoken = spokenLight(said.current, total, connection, choices)

@@ -12,7 +12,7 @@ interface TabsProps<Name extends string> {
   tabs: readonly Tab<Name>[]
   current: Name
   onChoose: (name: Name) => void
-  /** What stands at the right of the tab row. */
+  /** The content at the right of the tab row. */
   side?: ReactNode
   className?: string
 }

@@ -1,4 +1,4 @@
-/** What the browser says of the network; outside of the test there is no better witness. */
+/** The browser's word on the network; outside of the test there is no better witness. */
 
 export const isOnline = (): boolean => navigator.onLine
 

@@ -7,7 +7,7 @@ const SOON_MS = 2_000
 
 /**
  * A part that has to be here when the network is not, and that nobody waits for: it is asked for once the page stands,
- * and again whenever it is opened before it is here. Where it cannot be had it says so and closes.
+ * and again whenever it is opened before it is here. If it cannot be had, it says so and closes.
  */
 export function preloaded<P extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<P> }>,

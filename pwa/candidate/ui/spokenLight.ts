@@ -1,15 +1,16 @@
 import { plural } from '#contract/plural.ts'
 import type { Connection, TotalLight } from '#pwa/attempt/api.ts'
 
-/** Of what waits for the server that which is on the device: something that is being saved is not yet. */
+/** The number of waiting changes that are on the device: something that is being saved is not yet. */
 export const keptOf = ({ state, waiting }: TotalLight): number => (state === 'saving' ? waiting - 1 : waiting)
 
 /** Whatever is kept of them: choices that were not saved do not count, and *All saved* would say that they do. */
 export const butFor = (choices: number): string => `${plural(choices, 'choice')} not saved`
 
 /**
- * What the total light says aloud. It changes at every keystroke that is kept; spoken is only what changes for a person:
- * all saved, kept here because nothing can be sent, or not kept at all. Never a time or a count of what is kept.
+ * The words of the total light, said aloud. It changes at every keystroke that is kept; spoken is only what changes for
+ * a person: all saved, kept here because nothing can be sent, or not kept at all. Never a time or a count of what is
+ * kept.
  * @param before what it said last, which stands while work is on its way as ever
  * @param choices how many questions have a choice that was not saved
  */

@@ -27,7 +27,7 @@ export function toast(tone: ToastTone, text: string): void {
   setTimeout(() => dismissToast(id), SHOWN_MS)
 }
 
-/** What went wrong, in its own words. */
+/** Tells what went wrong, in its own words. */
 export const tellFault = (error: unknown): void =>
   toast('bad', error instanceof Error ? error.message : String(error))
 

@@ -7,7 +7,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { toast } from '../ui/toasts.ts'
 import { downloadWork, givenWork } from './workAsText.ts'
 
-/** What stands in this page only goes with it: the browser asks before that. */
+/** Work that stands in this page only goes with it, so the browser asks before that. */
 function useWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

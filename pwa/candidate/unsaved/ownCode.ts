@@ -2,14 +2,15 @@ import { UNSENT_PREFIX } from '#pwa/attempt/storageKeys.ts'
 import { readText, writeText } from '../stored.ts'
 
 /**
- * What may be put into the editor because it came out of it: what was cut or copied there, and what the page itself gave
- * as a copy of the work. Kept with the tab, so that a reload in between loses nothing; it goes with the test.
+ * Text that may be put into the editor because it came out of it: what was cut or copied there, and what the page
+ * itself gave as a copy of the work. Kept with the tab, so that a reload in between loses nothing; it goes with the
+ * test.
  */
 
 const MOVED = `${UNSENT_PREFIX}moved`
 const GIVEN = `${UNSENT_PREFIX}given`
 
-/** By another system's clipboard line ends may have become others. */
+/** Another system's clipboard may have changed the line ends. */
 const plain = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
 /** The text that the editor's own keys move; null where the system's clipboard has the newer one. */

@@ -46,7 +46,7 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** What happened on a screen. */
+/** Tells the flow what happened on a screen. */
 export function send(event: FlowEvent): void {
   if (flow) flow.send(event)
   else waiting.push(event)

@@ -2,7 +2,7 @@ import type { OpenedDrive } from '../drive.ts'
 import { Readiness } from './Readiness.tsx'
 import { RulesInShort } from './RulesInShort.tsx'
 
-/** What is looked at before the test begins: whether this device is ready, and the rules. */
+/** The things to look at before the test begins: whether this device is ready, and the rules. */
 export default function Before({ drive, isStale }: { drive: OpenedDrive; isStale: boolean }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { formatDuration } from '#contract/duration.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { formatDateTime, formatTimeOfDay } from '../format.ts'
 
-/** What the end is the end of: of the drive; of an assessment the link's, and once it was begun its own. */
+/** The name of the end: the drive's; for an assessment the link's, and once it was begun its own. */
 function endName(view: DriveView): string {
   if (view.link_expires_at) return 'Begin before'
   if (view.is_assessment) return 'Ends'
@@ -17,7 +17,7 @@ function endOf({ is_assessment, server_time, drive_start_time, drive_end_time }:
   return formatEnds(new Date(is_assessment ? server_time : drive_start_time), new Date(drive_end_time))
 }
 
-/** Of a test under way in a drive: its own clock's end, which may lie before that of the drive or behind it. */
+/** The end of a test under way in a drive: its own clock's, which may lie before that of the drive or behind it. */
 function ownEnd({ deadline_at, is_assessment, is_finished, server_time }: DriveView): [string, string][] {
   if (!deadline_at || is_assessment || is_finished) return []
   return [['Your test ends', formatEnds(new Date(server_time), new Date(deadline_at))]]

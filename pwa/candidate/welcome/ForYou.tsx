@@ -5,7 +5,7 @@ import './for-you.css'
 
 type Facts = Pick<DriveView, 'allotted_seconds' | 'extra_seconds' | 'lifted_rules'>
 
-/** What staff arranged for this candidate alone: more time, and rules that do not count. */
+/** The arrangements of staff for this candidate alone: more time, and rules that do not count. */
 export function arrangedFor({ allotted_seconds, extra_seconds, lifted_rules }: Facts): string[] {
   const lifted = liftedRules
     .filter((rule) => lifted_rules.includes(rule))

@@ -22,7 +22,10 @@ import { Welcome } from './Welcome.tsx'
 
 type Held = 'nothing' | 'asked' | 'begun' | 'finished'
 
-/** What this device has of the link's test: begun, it goes on without the server; asked for, it waits for the server. */
+/**
+ * How much this device has of the link's test: begun, it goes on without the server; asked for, it waits for the
+ * server.
+ */
 async function heldOf(token: string): Promise<Held> {
   const session = await resumeByLink(token)
   if (session) return session.isFinished ? 'finished' : 'begun'
@@ -68,7 +71,7 @@ function Failed({ token, error, onRetry }: FailedProps) {
   const code = error instanceof CallError ? error.code : null
   const refused = error instanceof CallError && !isPassing(error)
   const held = useHeld(token, refused)
-  // Of an assessment: only its organization can send it again, which the server says.
+  // An assessment's link has expired: only its organization can send it again, which the server says.
   const expired = refused && code === 'test_over'
   return (
     <NoticePage
@@ -131,7 +134,7 @@ export function WelcomePage() {
   )
 }
 
-/** What the browser says of the network; before the test there is no better witness. */
+/** The browser's word on the network; before the test there is no better witness. */
 function OnlineState() {
   const online = useSyncExternalStore(subscribeOnline, isOnline)
   const Icon = online ? Wifi : WifiOff
@@ -163,7 +166,7 @@ function useEndedHere(drive: OpenedDrive | null): boolean {
   const [isEnded, setEnded] = useState(false)
   useEffect(() => {
     if (!drive?.view.has_begun) return
-    // Where the server does not answer now, Continue asks it again.
+    // If the server does not answer now, Continue asks it again.
     findTestOf(drive.token, drive.view).then(
       (held) => setEnded(held === 'ended'),
       () => setEnded(false),

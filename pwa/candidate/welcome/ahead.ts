@@ -8,8 +8,8 @@ interface Part {
 let asked: Promise<Part> | undefined
 
 /**
- * What stands on the welcome page below what, when and how to begin: asked for together with the page, and waited for by
- * nobody. Where a bad line loses it the rest stays. No other page asks for it.
+ * The part of the welcome page below what, when and how to begin: asked for together with the page, and waited for by
+ * nobody. If a bad line loses it, the rest stays. No other page asks for it.
  */
 export function loadBefore(): Promise<Part> {
   asked ??= import('./Before.tsx').catch(() => ({ default: () => null }))

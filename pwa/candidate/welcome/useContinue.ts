@@ -17,7 +17,7 @@ function holderOf(error: CallError): Holder {
   }
 }
 
-/** What Continue does: the form for a newcomer, the test itself for who has begun. */
+/** The action of Continue: the form for a newcomer, the test itself for a person who has begun. */
 export function useContinue({ token, view }: OpenedDrive) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -10,7 +10,10 @@ const isRefused = (error: Error): boolean =>
   error instanceof CallError &&
   (error.code === 'not_found' || error.code === 'unauthorized' || error.code === 'test_over')
 
-/** What was there stays where it says the same: nothing that hangs on it, the readiness check above all, begins anew. */
+/**
+ * The drive that was there stays if it says the same: nothing that hangs on it, the readiness check above all, begins
+ * anew.
+ */
 const taking =
   (drive: OpenedDrive) =>
   (before: Opening): Opening =>

@@ -17,7 +17,7 @@ import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-/** What an accommodation lifts for one candidate, in that candidate's browser. */
+/** The rules an accommodation lifts for one candidate, in that candidate's browser. */
 
 let server: TestServer
 let profile: Profile
@@ -145,7 +145,7 @@ describe('in one running test', () => {
     await see(replace).toHaveCount(0)
   })
 
-  /** What the page holds its candidate to. */
+  /** The rules the page holds its candidate to. */
   async function held(): Promise<Rule[]> {
     const rules: Rule[] = []
     if ((await test.getByLabel('Your camera').count()) > 0) rules.push('camera')

@@ -32,10 +32,10 @@ import { startStandIn } from '../support/standIn.ts'
 import { lookForUpdate } from '../support/worker.ts'
 
 /**
- * A test that was begun with an earlier build goes on with this one. What the browser and the server held then is kept
- * in `tests/e2e/recorded`, a folder a build; `scripts/record-begun.mjs` records another one. All clocks stand where the
- * recording ended, and go on: the server's, the pages', and that of this build's worker, which asks whether a test is
- * open. The earlier worker has no say in it and keeps the machine's.
+ * A test that was begun with an earlier build goes on with this one. The data that the browser and the server held then
+ * is kept in `tests/e2e/recorded`, a folder a build; `scripts/record-begun.mjs` records another one. All clocks stand
+ * where the recording ended, and go on: the server's, the pages', and that of this build's worker, which asks whether a
+ * test is open. The earlier worker has no say in it and keeps the machine's.
  */
 
 const migrations = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
@@ -52,7 +52,7 @@ async function takeUp({ written, device, served, data }: Recording, keeps: 'its 
   onTestFinished(() => profile.context.close())
   await profile.context.addInitScript(clockOff(off))
   const page = await firstPage(profile)
-  // What waited for a judge then has its verdict at any moment, and is read and put away.
+  // A submission that waited for a judge then has its verdict at any moment, and the verdict is read and put away.
   const verdict = page.getByRole('dialog', { name: texts.finalOutput })
   await page.addLocatorHandler(verdict, () => verdict.getByRole('button', { name: 'Close' }).click())
   onTestFinished(async ({ task }) => {

@@ -33,8 +33,8 @@ interface Watched {
 }
 
 /**
- * Tells of the text whenever the light beside the editor says that it is saved. What stands in the editor at that moment
- * is what the words are about: a key pressed since would have changed them at once.
+ * Tells of the text whenever the light beside the editor says that it is saved. The words are about the editor's text
+ * at that moment, because a key pressed since would have changed them at once.
  */
 async function watchLight(page: Page): Promise<Watched> {
   const watched: Watched = { shown: '' }

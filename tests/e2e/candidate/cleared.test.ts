@@ -77,7 +77,7 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
   await page.reload()
   await enterFullScreen(page)
   await see.poll(() => codeOf(page)).toBe('console.log("cleared out of reach")')
-  // What was cut and not put back yet outlives a reload as well.
+  // Text that was cut and not put back yet outlives a reload as well.
   await editorOf(page).press('Control+a')
   await page.keyboard.press('Control+x')
   await see.poll(() => codeOf(page)).toBe('')
@@ -100,7 +100,7 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
 it('says what a full device does not keep, and has it as soon as there is room', async () => {
   const goOn = dialog(page).getByRole('button', { name: 'Go on working' })
   const mend = await fullDisk(page)
-  // What a busy page notes by itself finds no room either: the page may say so before anything is written, or meanwhile.
+  // The notes of a busy page find no room either, so the page may say so before anything is written, or meanwhile.
   let said = ''
   const read = async (): Promise<void> => {
     said = await dialog(page).innerText()

@@ -163,7 +163,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await second.goto(`${now.server.base}/candidate/ide`)
   await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
   expect(await faultsOf(second)).toEqual([])
-  // What the first goes on to write, the second shows, and goes on from.
+  // The second shows what the first goes on to write, and goes on from that.
   await now.page.bringToFront()
   await writeCode(now.page, 'console.log("first tab, meanwhile")')
   await see.poll(() => draftsOf(db, id)[0]).toBe('console.log("first tab, meanwhile")')

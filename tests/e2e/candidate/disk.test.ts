@@ -162,7 +162,7 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
   const apart = page.getByRole('region', { name: 'Only on this page' }).getByRole('listitem')
   await see(apart).toHaveCount(3)
   await see(apart).toContainText([/^1 .*not saved/, /^Finish.*not saved/, /^Feedback.*not saved/])
-  // What the disk took before it was full is where it was.
+  // Work that the disk took before it was full is where it was.
   await see(page.getByRole('region', { name: 'On the server' })).toContainText(/MCQ.*saved/)
   await see(page.getByText('Everything is on the server')).toHaveCount(0)
   await see(page.getByRole('button', { name: 'Download rescue file' })).toBeVisible()

@@ -169,7 +169,7 @@ it('the welcome screen needs no machine, and leads on once it is here, or says t
   }
   await open()
   await press(page, 'Continue')
-  // What was told waits for it.
+  // The press waits for the part that is held back.
   await see(page.getByText('Welcome to')).toBeVisible()
   await (await held).continue()
   await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()

@@ -35,7 +35,7 @@ it('begins: welcome, details, rules', async () => {
   await see(page.getByText('Welcome to')).toBeVisible()
   await press(page, button('Continue'))
   await see(page.getByLabel('What your camera sees')).toBeVisible()
-  // What is missing gets the focus.
+  // The missing field gets the focus.
   await press(page, button('Continue'))
   await see(page.getByLabel('First name')).toBeFocused()
   await page.keyboard.type('Ada')

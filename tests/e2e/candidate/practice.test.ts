@@ -25,7 +25,7 @@ afterAll(async () => {
 const results = () => page.getByRole('region', { name: 'Results' })
 const run = () => page.getByRole('button', { name: 'Run', exact: true }).click()
 
-/** What of its look hangs on styles that the test brings. */
+/** The part of its look that hangs on styles that the test brings. */
 const look = () =>
   page.locator('.editor-tools').evaluate((tools) => {
     const families = [...document.fonts].map(({ family }) => family.replaceAll('"', ''))
@@ -36,7 +36,7 @@ const look = () =>
     }
   })
 
-/** What the server knows of begun tests and of what was done in them. */
+/** The server's records of begun tests and of what was done in them. */
 const recorded = (): unknown => {
   const db = openServerDatabase(server.data)
   const counts = ['ops', 'executions', 'submissions', 'answers'].map((table) =>

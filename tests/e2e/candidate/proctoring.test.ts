@@ -42,7 +42,7 @@ interface Signal {
   type: string
   body: Record<string, unknown>
 }
-/** What the page noticed, as the log has it: bodies so short are stored as they are. */
+/** The page's observations, as the log has them: bodies so short are stored as they are. */
 async function signals(who: number): Promise<Signal[]> {
   const rows = await app.rows<{ type: string; body: Buffer }>(
     'SELECT type, body FROM ops WHERE attempt_id = ? AND body_deflated = 0 ORDER BY seq',
@@ -109,7 +109,7 @@ it('takes a picture after three seconds and then every ten minutes', async () =>
   await see.poll(() => clockOf(page)).toBeGreaterThan(since + 3 * tick)
   expect(await taken()).toEqual([first])
   await onwards(55_000)
-  // What the test took until here may have brought the clock beyond the moment.
+  // The time the test took until here may have brought the clock beyond the moment.
   const due = Math.max(first + 600_000, await clockOf(page))
   await see.poll(taken).toHaveLength(2)
   const [, second = 0] = await taken()
@@ -165,7 +165,7 @@ it.each([
   await expectAllSaved(refused.page)
   const left = (await signals(candidate)).filter(({ type }) => type === 'fullscreen_left')
   expect(left).toMatchObject([{ body: { counted: false, why: 'refused' } }])
-  // Whoever finds the way later is in full screen from then on.
+  // A person who finds the way later is in full screen from then on.
   await refused.page.evaluate(() => (window as unknown as { fillScreen(): Promise<void> }).fillScreen())
   await see
     .poll(async () => (await signals(candidate)).map(({ type }) => type))

@@ -114,7 +114,7 @@ const drawn = (what: Locator) =>
     }),
   )
 
-/** Where the colours are the reader's own, states are told apart by shapes and by those of the system. */
+/** If the colours are the reader's own, states are told apart by shapes and by those of the system. */
 async function seeToldApart(what: Locator, count: number): Promise<void> {
   await see(what).toHaveCount(count)
   expect(new Set(await drawn(what)).size).toBe(count)

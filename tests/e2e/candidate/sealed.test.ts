@@ -53,7 +53,7 @@ it('the questions lie sealed on the device before the start, and the start alone
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
   await see(page.getByRole('region', { name: 'Statement' }).getByRole('heading').first()).toBeVisible()
   expect(asked).toBe(0)
-  // What was opened lies here no longer, and the pictures came with it.
+  // The package that was opened lies here no longer, and the pictures came with it.
   expect(await cached(page, 'holdfast-packages')).toEqual([])
   const pictures = await cached(page, 'holdfast-pictures')
   expect(pictures.length).toBeGreaterThan(0)

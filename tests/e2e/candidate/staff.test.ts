@@ -22,7 +22,7 @@ import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-/** What staff does for one candidate, as the candidate sees it. */
+/** Acts of staff for one candidate, as the candidate sees them. */
 
 let server: TestServer
 let profile: Profile
@@ -130,7 +130,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   expect(await faultsOf(page)).toEqual([])
   const stands = await secondsShown()
   const { strikes } = newestAttempt(db)
-  // Whoever leaves a paused test leaves nothing.
+  // A person who leaves a paused test leaves nothing.
   const session = await profile.context.newCDPSession(page)
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
   const other = await profile.context.newPage()
@@ -212,7 +212,7 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   await act('postResume', {})
   await see(dialog(page)).toContainText('Passed test cases')
   await dialog(page).getByRole('button', { name: 'Close' }).click()
-  // What is written now counts.
+  // Work that is written now counts.
   await writeCode(page, 'const before = 1')
   await see(page.getByRole('region', { name: 'Code' })).toContainText(/saved \d/)
 })
@@ -295,7 +295,7 @@ async function goOn() {
   await page.waitForURL('**/candidate/ide')
   await see(editorOf(page)).toBeVisible()
   expect(await codeOf(page)).toBe('const after = 3')
-  // What was judged before is no news.
+  // A submission that was judged before is no news.
   await see(page.getByText('Passed test cases').first()).toBeAttached()
   await see(dialog(page)).toHaveCount(0)
 }

@@ -24,7 +24,7 @@ import { fullDisk } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
-/** What a browser can do to what it keeps, and to the page that is open in it. */
+/** The things a browser can do to what it keeps, and to the page that is open in it. */
 
 const { app, linkOf, browser } = await openClocked()
 const { page } = await browser()
@@ -189,7 +189,7 @@ it('says at the end what a full disk has not kept, gives it out, and makes the e
   const mend = await fullDisk(own)
   await writeCode(own, 'console.log("no room for this")')
   await see(totalLight(own)).toHaveText('not saved')
-  // Whoever leaves the window to make room is excused: by that nobody's test ends.
+  // A person who leaves the window to make room is excused: nobody's test ends by that.
   const { comeBack } = await leaveTest(own)
   await dialog(own).getByRole('button', { name: 'Go on working' }).click()
   await comeBack()

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 let chat: Server
 let server: TestServer
 let profile: Profile
-/** What the chat told its own server. */
+/** The chat's words to its own server. */
 const told: string[] = []
 let referrer: string | undefined = 'never asked'
 

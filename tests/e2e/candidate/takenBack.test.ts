@@ -35,7 +35,7 @@ it('calls nothing saved that a takeover put aside, and goes on from it once the 
   const other = await openProfile()
   const there = await firstPage(other)
   await continueHere(there, link)
-  // What it came to is in the log: the words that the first one left beside its own are no longer the newest.
+  // Its work is in the log: the words that the first one left beside its own are no longer the newest.
   await see.poll(() => opsOf(db, id).length).toBeGreaterThan(2)
   // Closed while it has the test: nothing of its own comes too late, and beside the log.
   await other.context.close()

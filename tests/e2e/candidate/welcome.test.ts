@@ -61,7 +61,7 @@ it('counts down to the start by the server’s clock, each second, and opens at 
   // So far the computer's clock is off by now.
   await see(page.getByText(/^25 h [0-5] min behind the server\. The server’s time counts\.$/)).toBeVisible()
   await see(start().getByText('Expired')).toBeVisible({ timeout: 60_000 })
-  // What counts is said large: it is open, and until when. The countdown's end is no end of the test.
+  // The heading says what counts: it is open, and until when. The countdown's end is no end of the test.
   await see(start().getByRole('heading', { name: 'The test is open' })).toBeVisible()
   await see(start()).toContainText(/Open until \d\d-\d\d-\d{4}/)
   await see(start()).not.toContainText('00:00:00')
@@ -114,7 +114,7 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   for (const key of ['F12', 'Control+Shift+I', 'Control+Shift+J', 'Control+U'])
     expect(await keepsKey(page, key), key).toBe(true)
   for (const key of ['F5', 'Control+S', 'a']) expect(await keepsKey(page, key), key).toBe(false)
-  // What is typed and ticked outlives a reload.
+  // The text and the tick outlive a reload.
   await page.getByLabel('First name').fill('Zoë')
   await page.getByRole('checkbox').check()
   await page.reload()

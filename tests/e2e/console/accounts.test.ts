@@ -201,7 +201,7 @@ it('the login goes by keyboard alone', async () => {
   expect(await focused()).toBe('password')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin')
-  // What was said to nobody stays with nobody.
+  // A message that was said to nobody stays with nobody.
   await see(page.getByText(texts.unauthorizedUser)).toHaveCount(0)
 })
 
@@ -294,7 +294,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   const conflict = page.getByRole('alertdialog')
   await see(conflict).toContainText('Written by another.')
   await see(conflict).toContainText('Harbour Works East')
-  // What only the other one changed stays theirs, and is not asked about.
+  // A field that only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('rowheader')).toHaveText(['Organization Name', 'Description'])
   await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
   const saved = page.getByRole('article', { name: 'Harbour Works East' })

@@ -7,7 +7,7 @@ import { beginTest, dialog, openMcqs, openProblems } from '../support/candidate.
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
-/** What staff write is what candidates are asked: on the form, in its preview, in the test and in the report. */
+/** Candidates are asked what staff write: on the form, in its preview, in the test and in the report. */
 
 const { server, profile, page, faults, field } = await openSignedIn()
 const send: Send = (path, init) => fetch(server.base + path, init)
@@ -147,7 +147,7 @@ it('the words for a picture reach whoever cannot see it', async () => {
     const question = reader.getByRole('region', { name: 'Question' })
     await see(question.locator('strong')).toHaveText(/^row \d$/)
     const row = (await question.locator('strong').innerText()).at(-1)
-    // Where nobody wrote any it is called what it belongs to; the last row has no picture.
+    // A picture without words is called what it belongs to; the last row has no picture.
     const name = row === '0' ? CRANES : `Diagram of question ${n}`
     await see(question.getByRole('img', { name, exact: true })).toHaveCount(row === '2' ? 0 : 1)
     if (n > 1) await reader.getByRole('button', { name: 'Previous question' }).click()

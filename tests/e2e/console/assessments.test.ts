@@ -33,7 +33,7 @@ it('the form tells all faults together, counts what there is, and keeps what was
     await said(words)
   await see(page.getByLabel('Title')).toBeFocused()
   expect(await faultsOf(page)).toEqual([])
-  // Where Param is not allowed nothing speaks of it.
+  // Nothing speaks of Param where it is not allowed.
   await see(page.getByText('Param Assessment')).toHaveCount(0)
 
   await page.keyboard.type('Four')

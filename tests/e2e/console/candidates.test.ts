@@ -69,7 +69,7 @@ it('good addresses are invited, those that are none stay in the field', async ()
   // Nobody was told by mail: the links are handed over otherwise.
   await said(/^This server sends no mail/)
   const file = await downloadOf(page, modal.getByRole('button', { name: 'Download links' }))
-  // What is said in passing lies over no button of the dialog it comes from.
+  // A message in passing lies over no button of the dialog it comes from.
   const passing = page.getByText(/Each is for one candidate only\.$/)
   const download = modal.getByRole('button', { name: 'Download links' })
   await see
@@ -82,7 +82,7 @@ it('good addresses are invited, those that are none stay in the field', async ()
   expect(readFileSync(await file.path(), 'utf8')).toMatch(
     /\r\n"","invited\.one@people\.example","http:.*\/candidate\/overview\/[^"]+"\r\n$/,
   )
-  // What is refused now does not stand beside what went well before.
+  // A refusal does not stand beside what went well before.
   await field.fill('')
   await modal.getByRole('button', { name: 'Send Invitation' }).click()
   await said('Please add atleast 1 email-id.')
@@ -126,7 +126,7 @@ it('a file invites too, and what is no address comes back as a file', async () =
   await see(modal.getByText(/candidates were invited/)).toHaveCount(0)
   await see(modal.getByText(/no address in this row/)).toHaveCount(0)
   await see(modal.getByRole('button', { name: 'invalid-emails.csv' })).toHaveCount(0)
-  // What is no address still stands in the field; a chosen file alone is as much.
+  // The text that is no address still stands in the field; a chosen file alone is as much.
   await field.fill('')
   await page.keyboard.press('Escape')
   await said('Discard what you typed?')
@@ -338,7 +338,7 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
   await button('Shortlisted only').click()
   await see(page.getByRole('checkbox', { name: /^Shortlist / })).toHaveCount(0)
   expect(await faultsOf(page)).toEqual([])
-  // Of what a text finds the drives stand before the screens, and Enter opens the first.
+  // The drives that a text finds stand before the screens, and Enter opens the first.
   await page.keyboard.press('Control+k')
   await page
     .getByRole('dialog', { name: /^Search/ })
@@ -586,7 +586,7 @@ it('without credits nothing can be sent, the words say whom to ask, and more are
   await see(send).toBeDisabled()
   await see(send).toHaveAccessibleDescription(/Whoever runs this installation gives more/)
   await page.reload()
-  // What was typed is kept, and is read again without credits too.
+  // The typed address is kept, and is read again without credits too.
   await see(modal.getByLabel('Email')).toHaveValue('nobody')
   await see(send).toBeDisabled()
   await modal.getByLabel('Email').fill('')

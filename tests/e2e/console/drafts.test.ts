@@ -5,7 +5,7 @@ import { openSignedIn } from '../support/console.ts'
 import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
-/** What is typed without a rest is kept on the device: when the page is left, and while typing goes on. */
+/** Text that is typed without a rest is kept on the device: when the page is left, and while typing goes on. */
 
 const { server, profile, page, faults } = await openSignedIn()
 

@@ -103,7 +103,7 @@ it('the wizard tells all faults at their fields together, and keeps its draft th
     page.getByRole('combobox', { name: 'Contacts' }),
   ])
     await see.poll(() => borderOf(field)).toBe(wrong)
-  // What becomes too long is told before the field is left.
+  // A title that becomes too long is told before the field is left.
   await page.reload()
   await page.getByLabel('Title').fill('x'.repeat(4))
   await see(page.getByText(/^Title must be/)).toHaveCount(0)
@@ -161,7 +161,7 @@ it('an end before the start is told at its field', async () => {
   await page.getByLabel('Start Date: day, dd/MM/yyyy').fill('02/01/2099')
   await page.keyboard.press('Enter')
   await see(page.getByText('End date cannot be before start date and time')).toBeVisible()
-  // What was typed stands there as it was typed, by Enter and by leaving the field.
+  // The date stands there as it was typed, by Enter and by leaving the field.
   await see(day).toHaveValue(kept)
   await day.fill('01/01/2099')
   await page.keyboard.press('Enter')
@@ -215,7 +215,7 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   // Loaded again, it is at the same step with what was chosen.
   await page.reload()
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
-  // Whoever goes to the rules by the address is told what comes first.
+  // A person who goes to the rules by the address is told what comes first.
   await page.goto(`${server.base}/drive/create?step=rules`)
   await said('Please create drive for adding rules')
   await button('Back').click()
@@ -277,7 +277,7 @@ it('what the institute had already is muted and cannot be chosen again', async (
   const row = page.getByRole('row', { name: /Dredging days/ })
   await see(row).toContainText('(Already used in this institute)')
   await see(row.getByRole('checkbox')).toBeDisabled()
-  // What was chosen before the institute was is marked as well, and has to go.
+  // An item that was chosen before the institute was is marked as well, and has to go.
   await button('Back').click()
   await page.getByLabel('Institute').selectOption('Eastmoor Institute of Technology')
   await button('Next').click()
@@ -398,7 +398,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await see(conflict.getByRole('row', { name: /^Leaving the window/ })).toContainText(
     'Is only noted for the reportWarns, then ends the test',
   )
-  // What the other one left as it was is not called theirs.
+  // A field that the other one left as it was is not called theirs.
   await see(conflict.getByRole('row', { name: /^Webcam pictures/ })).toContainText('NoNot changed: Yes')
   // No name of a field is broken, on a phone either.
   const name = conflict.getByRole('rowheader', { name: 'Description' })
@@ -412,7 +412,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await name.evaluate(linesOf)).toBe(1)
   if (size) await page.setViewportSize(size)
-  // What only the other one changed stays theirs, and is not asked about.
+  // A field that only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
   await button('Overwrite with mine').click()
   await said('Drive updated successfully')
@@ -518,7 +518,7 @@ it('a name longer than 135 characters is cut in the head of its pages, with a Re
     const more = title.getByRole('button', { name: 'Read more of name' })
     await more.click()
     await see(title).toContainText('engineers')
-    // Where name and actions take two lines, neither is cut off.
+    // Neither name nor actions are cut off if they take two lines.
     await page.setViewportSize({ width: 768, height: 800 })
     const [box, head] = await Promise.all([title.boundingBox(), page.locator('header').first().boundingBox()])
     expect((box?.y ?? 0) - (head?.y ?? 0)).toBeGreaterThanOrEqual(8)

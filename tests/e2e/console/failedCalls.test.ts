@@ -100,7 +100,7 @@ const cases: Case[] = [
     ['putRule'],
     '/rules',
     async () => {
-      // What was typed when adding it failed is kept.
+      // The text that was typed when adding it failed is kept.
       await button('Add Rule').click()
       await button('Edit rule 1').click()
       await page.getByPlaceholder('Type New Rule Here').fill('Come by the third ferry.')

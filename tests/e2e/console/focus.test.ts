@@ -7,7 +7,10 @@ import { openSignedIn } from '../support/console.ts'
 import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
-/** Where the keyboard goes on after something was done: nobody should have to begin at the top of the page again. */
+/**
+ * The place where the keyboard goes on after something was done: nobody should have to begin at the top of the page
+ * again.
+ */
 
 const { server, page, faults, button, field, said, row, write } = await openSignedIn()
 const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)

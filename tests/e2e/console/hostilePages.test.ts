@@ -15,7 +15,7 @@ import { see } from '../support/see.ts'
 
 /**
  * Each page of an admin once, with records that hold hostile texts: in one document, so that what runs late is found
- * too. What opens within a page, and the pages of others, are tried by `hostileTexts` in the long run.
+ * too. Parts that open within a page, and the pages of others, are tried by `hostileTexts` in the long run.
  */
 
 const { server, page } = await openConsole()

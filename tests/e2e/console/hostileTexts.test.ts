@@ -126,7 +126,7 @@ it('a report does: statements, options, programs and what they printed', async (
   const db = openServerDatabase(server.data)
   const attempt = spoilTests(db)
   db.close()
-  // What the server had read before is kept in its memory.
+  // The server keeps in its memory what it had read before.
   await server.restart()
   await enter(server.demo.admin)
   await page.goto(`${server.base}/admin/drive/${attempt.drive_id}/candidate/${attempt.ref}/report`)

@@ -11,7 +11,7 @@ const { server, profile, page, button } = await openSignedIn()
 const to = (target: Locator) => tabTo(page, target)
 const press = (target: Locator, key?: string) => pressOn(page, target, key)
 
-/** What a page puts off to its next frames has been done. */
+/** Resolves when the page has done what it put off to its next frames. */
 const framesLater = () =>
   page.evaluate(
     () =>

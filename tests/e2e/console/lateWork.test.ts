@@ -67,7 +67,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   // With the last piece the list went: the keyboard goes on in the page.
   await see.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 
-  // What comes now waits in its turn, and whoever goes on to another page sees it there.
+  // Work that comes now waits in its turn, and whoever goes on to another page sees it there.
   device.write('draft', key, body('later_still = True'), { est: Date.now() })
   await device.sync()
   await pages.getByRole('link', { name: 'Result' }).click()
@@ -78,7 +78,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await button('Accept', dialog).click()
   await said('No work waits for a decision.')
 
-  // What is decided is found again from the results, and decided otherwise.
+  // A piece that is decided is found again from the results, and decided otherwise.
   await pages.getByRole('link', { name: 'Result' }).click()
   await see(page.getByRole('table')).toBeVisible()
   await see(page.getByText(/waits for your decision/)).toHaveCount(0)

@@ -6,7 +6,7 @@ import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 
-/** What happens between two looks: an answer that takes its time, and a colleague who saves meanwhile. */
+/** Events between two looks: an answer that takes its time, and a colleague who saves meanwhile. */
 
 const { server, page, faults, button, field, said } = await openSignedIn()
 const api = `${server.base}/api/v1`
@@ -190,7 +190,7 @@ it('the wizard goes by what the organization may use now', async () => {
     })
   const coding = page.getByRole('tab', { name: /Add Coding Problem to Drive/ })
   const mcqs = page.getByRole('tab', { name: /Add MCQs to Drive/ })
-  // What the page asked before is not to come after the change.
+  // An answer to what the page asked before is not to come after the change.
   await Promise.all([page.waitForResponse((one) => one.url().endsWith('/auth/session')), go('/admin')])
   await allow(false)
   const answer = await hold('/auth/session', 'GET')

@@ -87,7 +87,7 @@ it('users stand with their state; oneself cannot be switched off, others after a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
   await said('The user is inactive.')
   await see(row(COLLEAGUE).getByRole('checkbox')).not.toBeChecked()
-  // Whoever is switched off goes behind the active ones.
+  // A user who is switched off goes behind the active ones.
   await see(page.getByRole('row').nth(2)).toContainText(COLLEAGUE)
   await page.getByLabel('Search User').fill('COLLEAGUE')
   await see(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()

@@ -239,7 +239,7 @@ it('templates of a problem are added, edited and deleted', async () => {
     .click()
   await said('Template updated successfully')
   await see(page.getByText('# start there')).toBeVisible()
-  // What changed by calls of its own is no conflict with what is saved afterwards.
+  // A change by calls of its own is no conflict with what is saved afterwards.
   await page.getByLabel('Submission Count').fill('4')
   await page.locator('footer').getByRole('button', { name: 'Update' }).click()
   await said('Problem updated successfully')
@@ -262,7 +262,7 @@ it('two people on one problem: the second sees both states and loses nothing', a
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('You changed this problem in another window')
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
-  // What only the other one changed stays theirs, and is not asked about.
+  // A field that only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
   await button('Overwrite with mine').click()
   await see(card('What the other one named it')).toContainText('What I typed meanwhile.')

@@ -185,7 +185,7 @@ it('the description leads to the details, the pen to the form; back leads where 
 it('two people on one question: the second sees both states and loses nothing', async () => {
   const other = await profile.context.newPage()
   await other.goto(page.url())
-  // What is typed in the first tab is that tab's own draft.
+  // Text that is typed in the first tab is that tab's own draft.
   await see(other.getByLabel('Description of option A', { exact: true })).toBeVisible()
   await see(other.getByRole('button', { name: 'Discard draft' })).toHaveCount(0)
   await other.getByLabel('Marks', { exact: true }).fill('9')
@@ -199,7 +199,7 @@ it('two people on one question: the second sees both states and loses nothing', 
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('You changed this question in another window')
   await see(conflict.getByRole('row', { name: 'Marks 4 9' })).toBeVisible()
-  // What only the other one changed stays theirs, and is not asked about.
+  // A field that only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('row')).toHaveCount(2)
   await button('Overwrite with mine').click()
   await see(card(NAME)).toContainText('3 min · 4 marks')

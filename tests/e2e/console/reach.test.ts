@@ -43,7 +43,7 @@ it('a page whose code has not come leaves the frame, and comes by itself once th
   await see(page.getByText(SAID)).toBeVisible()
   await see(button('Load the page again')).toHaveCount(0)
   expect(await faultsOf(page)).toEqual([])
-  // What is here already, and what is not.
+  // One part is here already, and one is not.
   await entry('Users').click()
   await see(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await entry('Institutes').click()

@@ -39,7 +39,7 @@ it('what is no receipt takes away what was found of the one before', async () =>
   })
   await said(/^This file is not a receipt/)
   await see(found).toHaveCount(0)
-  // What was said of the file goes with the next one, and the other way round.
+  // The words about the file go with the next check, and the other way round.
   await check()
   await see(page.getByText(/^This file is not a receipt/)).toHaveCount(0)
   await field('Receipt code').fill('ABCD')

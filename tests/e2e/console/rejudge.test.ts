@@ -46,7 +46,7 @@ it('shows the marks before and after, and lets them count once they are applied'
   await page.getByRole('button', { name: 'Rejudge' }).click()
   const card = page.getByRole('article').filter({ hasText: title })
   await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
-  // What waits for a decision is not begun a second time.
+  // A rejudging that waits for a decision is not begun a second time.
   await see(page.getByRole('button', { name: 'Rejudge' })).toBeDisabled()
   const changed = card.getByRole('row').nth(1).getByRole('cell')
   const [before, after] = [
@@ -59,7 +59,7 @@ it('shows the marks before and after, and lets them count once they are applied'
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
   await see(card.getByRole('status')).toContainText('The new marks count now.')
   await see(card.getByText('Applied', { exact: true })).toBeVisible()
-  // What changed stays to be read, with who decided it.
+  // The changes stay to be read, with who decided them.
   await see(card.getByRole('status')).toContainText('Applied by ')
   const kept = card.getByRole('row').nth(1).getByRole('cell')
   await see(kept.nth(0)).toHaveText(String(before))

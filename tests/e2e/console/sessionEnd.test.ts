@@ -6,7 +6,10 @@ import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
-/** What was typed into a dialog when the session ended stands there again after the next sign-in, until it was sent. */
+/**
+ * Text that was typed into a dialog when the session ended stands there again after the next sign-in, until it was
+ * sent.
+ */
 
 const { server, page, faults, button, field, said, row, write } = await openSignedIn()
 const db = openServerDatabase(server.data)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { see } from './see.ts'
 import type { TestServer } from './server.ts'
 
-/** What an admin does, in an admin's words. */
+/** An admin's actions, in an admin's words. */
 
 export async function signIn(page: Page, server: TestServer, as = server.demo.admin): Promise<void> {
   await page.goto(`${server.base}/login`)

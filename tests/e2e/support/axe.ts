@@ -13,16 +13,16 @@ interface Axe {
   run(options: { resultTypes: string[]; preload: boolean }): Promise<AxeResult>
 }
 
-/** What needs no landmark: axe's own list, and tooltips, which belong to what they describe. */
+/** Elements that need no landmark: axe's own list, and tooltips, which belong to what they describe. */
 const WITHOUT_LANDMARK = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip]'
 
 /**
- * All rules are asked, and only what breaks them is told in full: to describe what holds takes as long as to find it out. No
- * page has a style sheet or a film of another origin, for which axe would load all of them once more.
+ * All rules are asked, and only what breaks them is told in full, because to describe what holds takes as long as to
+ * find it out. No page has a style sheet or a film of another origin, for which axe would load all of them once more.
  */
 const VIOLATIONS = { resultTypes: ['violations'], preload: false }
 
-/** What fades in or out has colours of its own on the way: they are judged when it stands still. */
+/** An element that fades in or out has colours of its own on the way: it is judged when it stands still. */
 const standsStill = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** Of the list of suggestions below an address bar that nobody sees: Chromium draws it for every window, at the cost of a page. */
+/**
+ * The features of the list of suggestions below an address bar that nobody sees: Chromium draws it for every window, at
+ * the cost of a page.
+ */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** What Playwright switches off: Chromium knows only the last list it is given, so that ours has to repeat it. */
+/** The features Playwright switches off: Chromium knows only the last list it is given, so ours has to repeat it. */
 const playwrightsOwn = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -19,7 +22,7 @@ const playwrightsOwn = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Of a Chromium without a screen that may run as root; its camera is a picture it draws itself. */
+/** The flags of a Chromium without a screen that may run as root; its camera is a picture it draws itself. */
 export const flags = [
   '--no-sandbox',
   '--disable-gpu',

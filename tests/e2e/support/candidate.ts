@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { see } from './see.ts'
 
-/** What a candidate does, in a candidate's words. */
+/** A candidate's actions, in a candidate's words. */
 
 export async function openInvitation(page: Page, link: string): Promise<void> {
   await page.goto(link)
@@ -27,7 +27,7 @@ export async function beginTest(page: Page, link: string): Promise<void> {
 export async function startTest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide').catch(async (error: Error) => {
-    // What kept the test from beginning stands on the page.
+    // The page says what kept the test from beginning.
     throw new Error(`${error.message}\nThe page says: ${await page.locator('body').innerText()}`)
   })
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
@@ -36,7 +36,7 @@ export async function startTest(page: Page): Promise<void> {
 export const editorOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Code' }).getByRole('textbox')
 
-/** What covers the page until it is answered. */
+/** The dialog that covers the page until it is answered. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
 /** Opens the link of a test that another device has, and goes on here. */

@@ -9,7 +9,7 @@ const pages = fileURLToPath(new URL('../../../dist/pages', import.meta.url))
 
 export interface Clocked {
   app: TestApp
-  /** What an invited person clicks. */
+  /** The link an invited person clicks. */
   linkOf(who: { invitation: string } | undefined): string
   /** A browser of its own, closed with the file. */
   browser(options?: Parameters<typeof openProfile>[0]): Promise<{ profile: Profile; page: Page }>

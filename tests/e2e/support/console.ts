@@ -6,7 +6,7 @@ import { openProfile } from './profile.ts'
 import { see } from './see.ts'
 import { startTestServer } from './server.ts'
 
-/** What a test of the console says often, of one page. */
+/** The words a test of the console says often, of one page. */
 export const verbsOf = (page: Page) => ({
   button: (name: string | RegExp, within: Page | Locator = page): Locator =>
     within.getByRole('button', { name, exact: true }),
@@ -24,7 +24,7 @@ export const verbsOf = (page: Page) => ({
   },
 })
 
-/** The file that a button brings. Where none comes, what the page says of it is told. */
+/** The file that a button brings. If none comes, the error tells what the page says. */
 export async function downloadOf(page: Page, button: Locator): Promise<Download> {
   const [download] = await Promise.all([
     page.waitForEvent('download').catch(async (error: Error) => {
@@ -50,7 +50,7 @@ export async function openConsole({ env }: { env?: Record<string, string> } = {}
   const profile = await openProfile()
   closing.push(() => profile.context.close())
   const page = await firstPage(profile)
-  /** What went wrong in the page without anybody seeing it. */
+  /** The errors in the page that nobody saw. */
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   return { server, profile, page, faults, ...verbsOf(page) }

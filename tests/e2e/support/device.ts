@@ -30,7 +30,7 @@ export const keptEngines = (page: Page): Promise<string[]> =>
     return kept.map(({ url }) => url)
   })
 
-/** What lies in one of the browser's caches. */
+/** The contents of one of the browser's caches. */
 export const cached = (
   page: Page,
   name: string,

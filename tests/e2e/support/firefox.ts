@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 
 const paths = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** A stock Firefox with a camera of its own drawing, driven over WebDriver BiDi. Where there is none, it says so. */
+/** A stock Firefox with a camera of its own drawing, driven over WebDriver BiDi. If there is none, it says so. */
 export async function openFirefox(): Promise<Browser> {
   const executablePath = paths.find((path) => existsSync(path))
   if (!executablePath)

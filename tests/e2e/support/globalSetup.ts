@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A data directory after its first start: the demonstration, judged and ready. */
     demoData: string
-    /** Where browsers keep their profiles, also those of killed ones. */
+    /** The folder where browsers keep their profiles, also those of killed ones. */
     profiles: string
   }
 }

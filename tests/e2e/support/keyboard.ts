@@ -11,7 +11,7 @@ type Focus = 'here' | 'in an editor' | 'elsewhere' | 'target is gone'
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   const found = async () => {
-    // What still waits for its data is passed over by Tab; a person waits as well.
+    // A control that still waits for its data is passed over by Tab; a person waits as well.
     await see(target).toBeEnabled()
     return target.elementHandle()
   }

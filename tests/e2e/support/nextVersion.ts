@@ -57,7 +57,7 @@ function copyOf(change: (pages: string, former: string) => void): NextVersion {
   }
 }
 
-/** What was compressed by the build is no longer what the file says. */
+/** Drops the files the build compressed, because they no longer match the file. */
 function dropCompressed(file: string): void {
   for (const suffix of ['.br', '.gz']) rmSync(file + suffix, { force: true })
 }

@@ -19,7 +19,7 @@ export interface Recording {
   data: Record<string, Uint8Array>
 }
 
-/** What the candidate had done by then. */
+/** The candidate's work by then. */
 export interface Written {
   commit: string
   /** When the browser was killed; the clock goes on from there. */
@@ -29,12 +29,12 @@ export interface Written {
   attempt: string
   /** The script of the page. */
   script: string
-  /** Where the candidate stood. */
+  /** The candidate's place. */
   open: { problem: string; text: string }
   drafts: { problem: string; language: string; text: string }[]
   choices: { question: number; option: number; isSaved: boolean }[]
   submissions: { problem: string; source: string; isSent: boolean }[]
-  /** What this came to where it ended there. */
+  /** The score of this if it ended there. */
   score: number
 }
 
@@ -46,7 +46,7 @@ export const recordings = (): string[] => readdirSync(folder).sort()
 
 export function keepRecording(name: string, { written, device, served, data }: Recording): void {
   const files: Zippable = { 'device.json': strToU8(JSON.stringify(device)) }
-  // What was served is compressed already.
+  // The served bodies are compressed already.
   for (const [i, { body }] of served.entries()) files[`served/${i}`] = [body, { level: 0 }]
   files['served.json'] = strToU8(JSON.stringify(served.map(({ path, headers }) => ({ path, headers }))))
   for (const [path, body] of Object.entries(data)) files[`data/${path}`] = body

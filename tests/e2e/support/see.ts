@@ -1,4 +1,7 @@
 import { expect } from 'playwright/test'
 
-/** What the page must show. What a busy machine does late is not wrong: it is waited for longer than Playwright does. */
+/**
+ * Expects what the page must show. A busy machine's late answer is not wrong, so it is waited for longer than
+ * Playwright does.
+ */
 export const see = expect.configure({ timeout: 45_000 })

@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '../../factories/index.ts'
 
-/** What staff accepts is added to what counts: it takes the place of no program, and hides no other piece. */
+/** Work that staff accepts is added to what counts: it takes the place of no program, and hides no other piece. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a draft of a lost device', () => {
       await e.device.post(e.device.request())
       if (when.includes('runs')) await accept(e)
       app.clock.move(MINUTE)
-      // Whoever goes on with the test elsewhere finds their newer program.
+      // A candidate who goes on with the test elsewhere finds their newer program.
       expect(await rowsOf(e, 'SELECT saved FROM answers')).toEqual([{ saved: programs.right }])
       await finish(e, other)
       if (when.includes('end')) await accept(e)
@@ -155,7 +155,7 @@ describe('drafts of two pauses', () => {
     draft(e, 1, 'written on, and broken')
     await finish(e)
     expect((await scores(e))?.score).toBe(10)
-    // What was decided stands there, and can be decided otherwise.
+    // The decided piece stands there, and can be decided otherwise.
     const { items } = await workOf(e)
     expect(items).toMatchObject([{ value: programs.right, state: 'accepted' }])
     await decide(e, items, 'rejected')

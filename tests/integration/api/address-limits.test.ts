@@ -7,7 +7,7 @@ import { callerAddress, networkOf } from '#api/kit/address.ts'
 import { DomainError } from '#api/kit/errors.ts'
 import { call, movableClock, openApp, type TestApp } from '../../factories/index.ts'
 
-/** What limits go by, and what they forget. */
+/** The addresses that limits go by, and what limits forget. */
 
 let app: TestApp | null = null
 afterEach(async () => {
@@ -88,7 +88,7 @@ test('more passwords at once than can wait are asked to come back, whichever cal
   expect(await checkPassword(await hashPassword('and then'), 'and then')).toBe(true)
 })
 
-/** What limits go by, behind a proxy at 127.0.0.1 that is believed, and others within 10.0.0.0/8. */
+/** The address that limits go by, behind a proxy at 127.0.0.1 that is believed, and others within 10.0.0.0/8. */
 const behind = (forwarded: string | undefined, peer = '127.0.0.1'): string =>
   callerAddress(
     { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } as unknown as Config,
@@ -107,7 +107,7 @@ test.each([
   ['1.1.1.1, 8.8.4.4:51234', '8.8.4.4'],
   ['1.1.1.1, [2001:db8:1:2::9]:51234', '2001:db8:1:2::/64'],
   ['1.1.1.1, [2001:db8:1:2::9]', '2001:db8:1:2::/64'],
-  // What cannot be read hides who called: nothing before it is believed.
+  // An entry that cannot be read hides who called: nothing before it is believed.
   ['1.1.1.1, unknown', '127.0.0.1'],
   ['1.1.1.1, unknown, 10.1.2.3', '10.1.2.3'],
   ['1.1.1.1, 8.8.4.4:port', '127.0.0.1'],

@@ -14,7 +14,7 @@ import {
 } from '../../factories/index.ts'
 import { expectRefusal } from './expect.ts'
 
-/** What one attempt may ask of the server: Runs, a place in a long queue, pictures. */
+/** The limits of what one attempt may ask of the server: Runs, a place in a long queue, pictures. */
 
 async function seated(people = 1) {
   const app = await openApp()

@@ -360,7 +360,7 @@ describe('whom the calls are for', () => {
     'postLateDecision',
   ]
   const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
-  // What takes the subject away, or the link that others need, comes last.
+  // A call that takes the subject away, or the link that others need, comes last.
   const last: readonly CallName[] = [
     'postRevoke',
     'deleteTemplate',

@@ -49,7 +49,7 @@ const names = Object.keys(endpoints) as CallName[]
 const endpointOf = (name: CallName): Endpoint => endpoints[name]
 /** Files are sent as forms: tests of their own hold what they may be. */
 const withBody = names.filter((name) => endpointOf(name).body && !endpointOf(name).upload)
-/** What a body may hold, whether it is looked at or not. */
+/** The keys a body may hold, whether they are looked at or not. */
 const ownKeys = (name: CallName): string[] => {
   const { body } = endpointOf(name)
   const schema =
@@ -313,7 +313,7 @@ describe.each(names.filter((name) => fieldsOf(endpointOf(name)).query.length > 0
         (field) => `${field} twice`,
       ))
 
-    /** What the query must have besides. */
+    /** The fields the query must have besides. */
     const needed = () =>
       Object.entries(inputOf(name, subject).query ?? {})
         .map(([field, value]) => `${field}=${value}&`)

@@ -13,7 +13,7 @@ import {
   startExam,
 } from '../../factories/index.ts'
 
-/** What a modified client may try: late work called early, a better end, a log without end. */
+/** The tricks of a modified client: late work called early, a better end, a log without end. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
 let app: Awaited<ReturnType<typeof openApp>>

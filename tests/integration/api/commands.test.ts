@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.remove())
 
 interface Model {
-  /** What must stand in the log, in order. */
+  /** The entries that must stand in the log, in order. */
   log: string[]
   /** 0 or 1: that device holds the lease; null: nobody, or the server for plain calls. */
   holder: 0 | 1 | null
@@ -118,7 +118,7 @@ async function hold(model: Model, real: Real): Promise<void> {
   expect([...real.quarantined].filter((opId) => !kept.has(opId))).toEqual([])
 }
 
-/** What prev_hash of the i-th row must be. */
+/** The right prev_hash of the i-th row. */
 function previous(rows: readonly Row[], i: number): string {
   const row = rows[i]
   if (row?.granted_head_seq !== i) return rows[i - 1]?.hash ?? 'no row'
@@ -290,7 +290,7 @@ class Plain implements Step {
       body: { question_id: question.id, selected_options: this.value === 0 ? question.right : [] },
     })
     const first = model.keys.get(this.key)
-    // What was answered once is answered again, whoever has the lease by then.
+    // A request that was answered once is answered again, whoever has the lease by then.
     if (first !== undefined) {
       expect(answer.status).toBe(first === this.value ? 200 : 422)
     } else if (model.holder !== null) {

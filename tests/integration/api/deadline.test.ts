@@ -614,7 +614,7 @@ test('a test that cannot be sealed keeps nobody else’s running', async () => {
   const [broken, other] = [await exam(), await exam()]
   draft(broken, 'console.log(1)')
   await broken.device.sync()
-  // What no way of the product leaves behind: a program that cannot be read.
+  // A program that cannot be read, which no way of the product leaves behind.
   await app.ctx.db.write((tx) =>
     tx.raw.run(`UPDATE ops SET body = x'00', body_deflated = 1 WHERE attempt_id = ?`, broken.who.attemptId),
   )

@@ -3,7 +3,7 @@ import { verifyAll } from '#api/services/verification.ts'
 import { codeKey } from '#contract/ops.ts'
 import { Device, lateWorkIn, MINUTE, must, openApp, programs, type TestApp } from '../../factories/index.ts'
 
-/** What staff decides about late work stands, whatever comes after it, and says what was shown. */
+/** A decision of staff about late work stands, whatever comes after it, and says what was shown. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, must, openApp, seedOrganization, startDevice, type TestApp } from '../../factories/index.ts'
 
-/** What an invitation's page says before its scripts run. */
+/** The words of an invitation's page before its scripts run. */
 
 const pages = mkdtempSync(join(tmpdir(), 'holdfast-pages-'))
 writeFileSync(

@@ -9,7 +9,7 @@ import {
 } from '../../factories/index.ts'
 import { openWire, type WireAnswer } from './wire.ts'
 
-/** What every answer says about itself, and odd requests that must be refused in the one form. */
+/** The headers of every answer, and odd requests that must be refused in the one form. */
 
 let app: TestApp
 let org: Organization

@@ -304,7 +304,7 @@ test.each([1, 3])(
     await decide('rejected')
     letGo()
     await waitFor('its other tests', () => began() === 3)
-    // What is under way comes to its end.
+    // The test that is under way comes to its end.
     await app.queue.close()
     expect(await submissions(app)).toEqual([
       { status: 'held', passed_testcases: 0, judged_testcases: 0, marks: 0 },
@@ -351,7 +351,7 @@ test('claimed drafts that come one after the other are one judging, and only the
     endTest()
     return begun.includes('honest')
   })
-  // What was under way when it came, and no more of the others.
+  // Only those that were under way when it came went before it.
   expect(new Set(begun.slice(0, begun.indexOf('honest'))).size).toBeLessThanOrEqual(2)
   const finals =
     "SELECT source, is_urgent FROM submissions s JOIN jobs j ON j.subject_id = s.id AND j.kind = 'judge' WHERE s.kind = 'final'"

@@ -23,7 +23,7 @@ import {
   waitFor,
 } from '../../factories/index.ts'
 
-/** What came late, or stands beside the log: it waits with its evidence until staff decides, and scores follow. */
+/** Work that came late, or stands beside the log, waits with its evidence until staff decides, and scores follow. */
 
 let app: TestApp
 
@@ -268,7 +268,7 @@ describe('work that came past the end', () => {
     expect(await stands()).toEqual(Array(3).fill(held))
     expect(await scoreOf(e)).toBe(0)
     const { items } = await workOf(e)
-    // Of the one beyond them the program is kept, as a draft is.
+    // The program of the one beyond them is kept, as a draft is.
     expect(items).toHaveLength(4)
     expect(items[0]).toMatchObject({ kind: 'submission', state: 'waiting', language: expect.any(String) })
     const first = items.slice(0, 1)
@@ -849,7 +849,7 @@ describe('what a device wrote that lost the test', () => {
     draft(e, programs.wrong, undefined, other)
     app.clock.move(onTheWay)
     await other.sync()
-    // What follows shows nothing of the first.
+    // The next entry shows nothing of the first.
     app.clock.move(MINUTE)
     draft(e, 'one more', undefined, other)
     await other.sync()

@@ -138,7 +138,7 @@ test('a device that takes over is told what the log counts against the candidate
     old.write('fullscreen_left', '', { counted, why: 'attempt_used' })
   old.write('focus_lost', '', { counted: true, why: 'warned' })
   await old.sync()
-  // What comes again is counted once.
+  // Ops that come again are counted once.
   await old.post(old.request(old.ops))
   const fresh = new Device(app.send, who.token, app.clock.now, 'Red laptop')
   expect(await fresh.takeOver()).toMatchObject({ strikes: 1, screen_exits: 2 })
@@ -223,7 +223,7 @@ test('a second device is told who holds the test, and takes over when it says so
     status: 409,
     failure: { code: 'lease_held', details: { device_name: 'Red laptop' } },
   })
-  // Whoever judges sees that it changed hands.
+  // The report shows that it changed hands.
   const headers = await signIn(app.send, org.admin.email, org.admin.password)
   const report = await must(app.send, 'getReport', { params: { token: who.ref }, headers })
   const changes = report.signals.filter(({ type }) => type === 'device_changed')

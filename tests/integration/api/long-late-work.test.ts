@@ -88,7 +88,10 @@ test('the programs that are judged at an end are found by their keys', async () 
   ])
 })
 
-/** What a device that lost the test sends on and on: under ids of their own, or as many under one as there may be. */
+/**
+ * The ops that a device that lost the test sends on and on: under ids of their own, or as many under one as there may
+ * be.
+ */
 async function aside(hasOneId: boolean, isSame = true): Promise<{ taking: number; looking: number }> {
   const { e, send } = await lost()
   let taking = Infinity

@@ -95,7 +95,7 @@ describe('work made in a pause', () => {
     await resume(e)
     await e.device.sync()
     expect(await stored(e)).toEqual(['mcq_save applied_late late'])
-    // Of two pauses the one it was made in.
+    // The pause it was made in is told, of two.
     const [item] = (await lateWork(e)).items
     expect(item?.pause).toEqual({
       from: new Date(e.pausedAt).toISOString(),

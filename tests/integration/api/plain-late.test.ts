@@ -14,7 +14,10 @@ import {
   type TestApp,
 } from '../../factories/index.ts'
 
-/** What a client of the specification's calls is told of work that comes after its time, and of a request that comes again. */
+/**
+ * The answers to a client of the specification's calls about work that comes after its time, and about a request that
+ * comes again.
+ */
 
 let app: TestApp
 let org: Organization
@@ -100,7 +103,7 @@ test('work past the end is kept in the log, and the answer says that it does not
     ),
   ).toEqual([{ verdict: 'late', result: 'applied_late' }])
 
-  // What counts is what is read; where nothing counts, what is read says so.
+  // The value that counts is read; if nothing counts, the value that is read says so.
   const [first, second] = await choices()
   expect(first).toEqual({ ...before[0], saved_at: null })
   expect(second).toMatchObject({ question_id: multi.id, selected_options: multi.right, verdict: 'late' })

@@ -18,7 +18,7 @@ import {
   waitFor,
 } from '../../factories/index.ts'
 
-/** What is put off while the event loop is late, in which order, and what never is. */
+/** The calls that are put off while the event loop is late, in which order, and those that never are. */
 
 let app: TestApp
 let org: Organization
@@ -102,7 +102,7 @@ test('whoever is put off is told when to come again, and not all at the same tim
   expect(waits.size).toBeGreaterThan(5)
 })
 
-/** What writes by its method, and yet carries nothing that would be lost: it is asked for again. */
+/** Calls that write by their method, and yet carry nothing that would be lost: they are asked for again. */
 const mayWait: readonly CallName[] = [
   'postExecution',
   'postSnapshotUrl',

@@ -3,7 +3,7 @@ import { QUARANTINE_MAX_BYTES, QUARANTINE_MAX_OPS } from '#contract/constants.ts
 import { choiceKey, codeKey, type Op } from '#contract/ops.ts'
 import { Device, inTurn, MINUTE, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
 
-/** What a device sends after its lease was taken: kept beside the log, whole, once, and not without end. */
+/** Ops that a device sends after its lease was taken: kept beside the log, whole, once, and not without end. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
 let app: Awaited<ReturnType<typeof openApp>>

@@ -3,7 +3,7 @@ import { Serving } from '#api/attempts/downtime.ts'
 import { DatabaseHealth } from '#api/health/database.ts'
 import { openApp, type TestApp } from '../../factories/index.ts'
 
-/** What a monitor is told where the disk takes nothing, and once it takes something again. */
+/** The answer to a monitor while the disk takes nothing, and once it takes something again. */
 
 let app: TestApp
 

@@ -22,7 +22,7 @@ function save({ org, device }: Exam) {
   })
 }
 
-/** What a device keeps of an answer. */
+/** The receipt a device keeps of an answer. */
 const fileOf = ({ device, who }: Exam, answer: SyncAnswer | LeaseGrant): ReceiptFile => ({
   holdfast_receipt: 1,
   attempt_id: who.ref,

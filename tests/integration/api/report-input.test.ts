@@ -3,7 +3,7 @@ import { codeKey } from '#contract/ops.ts'
 import { call, must, startDevice } from '../../factories/index.ts'
 import { openSeeded } from '../seeded.ts'
 
-/** What a device may write into its log must not harm whoever reads the report. */
+/** Entries that a device may write into its log must not harm whoever reads the report. */
 
 const { app, org, headers: session } = await openSeeded('report', { candidates: 4 })
 

@@ -56,6 +56,6 @@ function object(schema: JsonSchema, extra: Record<string, unknown>): unknown {
   if (!properties && typeof additionalProperties === 'object')
     return { key: sample(additionalProperties, extra) }
   const listed = Object.entries(properties ?? {}).map(([key, value]) => [key, sample(value, extra)])
-  // What takes no other key refuses it, which also keeps it from the wire.
+  // A schema that takes no other key refuses it, which also keeps it from the wire.
   return { ...Object.fromEntries(listed), ...(additionalProperties !== false && extra) }
 }

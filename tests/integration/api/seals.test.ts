@@ -20,8 +20,8 @@ import {
 } from '../../factories/index.ts'
 
 /**
- * Whoever has the database alone can take no seal off: what is missing is a break, nothing is sealed over one, and a restart
- * does not mend it. What stood before seals were kept so is sealed once.
+ * A person who has the database alone can take no seal off: a missing seal is a break, nothing is sealed over one, and
+ * a restart does not mend it. Rows from before seals were kept so are sealed once.
  */
 
 let app: TestApp
@@ -82,7 +82,7 @@ async function forgeAudit(): Promise<void> {
   }
 }
 
-/** What came late came in time, and counts. */
+/** Makes the late choice one that came in time, and counts. */
 async function forgeLog(): Promise<void> {
   forge("UPDATE ops SET verdict = 'on_time', result = 'applied', received_at = received_at - 600000")
   forge('UPDATE attempts SET score = 2')

@@ -47,7 +47,7 @@ class Seen {
   get bytes(): number {
     return this.#texts.reduce((sum, [, text]) => sum + text.length, 0)
   }
-  /** Where one of the words was seen: as it is, or in base64 as the live channel sends outputs. */
+  /** The places where one of the words was seen: as it is, or in base64 as the live channel sends outputs. */
   find(words: readonly string[]): string[] {
     return this.#texts.flatMap(([where, text]) => {
       const open = `${text}\n${decoded(text)}`

@@ -62,9 +62,9 @@ test('guesses from very many addresses are slowed, and still not the owner where
   const fresh = await enter('198.51.100.2', WRONG)
   expect(fresh).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
   expect((await enter(HOME, admin.password)).status).toBe(200)
-  // What is known is the account at its address, not the address.
+  // The account is known at its address, not the address itself.
   expect((await enter(HOME, WRONG, 'nobody@entrance.example')).status).toBe(401)
-  // Where it is known the tight limit holds all the same.
+  // The tight limit holds all the same where it is known.
   for (let i = 0; i < 10; i++) limits.tried(admin.email, HOME)
   expect((await enter(HOME, admin.password)).status).toBe(429)
   app.clock.move(MINUTE)

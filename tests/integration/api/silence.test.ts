@@ -45,7 +45,7 @@ test('a device that was not heard for five minutes was silent for five minutes',
 test('nothing is a silence from the end a candidate made until they come back to the reopened test', async () => {
   const { device, silences, reopen } = await exam()
   device.write('finish', '', { reason: 'candidate' })
-  // What may follow an end does not take the test up again.
+  // An op that may follow an end does not take the test up again.
   device.write('snapshot_taken', '', { sha256: 'a'.repeat(64), bytes: 7 })
   await device.sync()
   device.write('feedback', '', { rating: 5, comment: '' })

@@ -13,7 +13,7 @@ import {
 } from '../../factories/index.ts'
 import { openWire } from './wire.ts'
 
-/** What POST sync takes from whom: nothing of the body before the token, and only so much of one attempt. */
+/** The limits of POST sync: nothing of the body is taken before the token, and only so much of one attempt. */
 
 let app: TestApp
 let org: Organization

@@ -14,8 +14,8 @@ import {
 import { openWire, type WireAnswer } from './wire.ts'
 
 /**
- * POST sync has two ways in: straight from the socket for the form our pages send, and through the framework for
- * every other. Whoever calls must not be able to tell which one answered.
+ * POST sync has two ways in: straight from the socket for the form our pages send, and through the framework for every
+ * other. A caller must not be able to tell which one answered.
  */
 
 const SHORT_WAY = 'application/json'

@@ -7,7 +7,7 @@ import { Memory } from '#pwa/attempt/memory.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
 import { openApp, startExam, type TestApp } from '../../factories/index.ts'
 
-/** What an hour of typing costs the server: the page's own rhythm, a real program, the real file. */
+/** The cost of an hour of typing for the server: the page's own rhythm, a real program, the real file. */
 
 let app: TestApp
 afterEach(() => app.remove())

@@ -14,8 +14,8 @@ import {
 } from '../../factories/index.ts'
 
 /**
- * A choice that was clicked and not saved: at zero it counts as saved. Where the candidate finished the test it counts
- * for nothing, and takes nothing away from what was saved before it, whenever the server hears of any of it.
+ * A choice that was clicked and not saved: at zero it counts as saved. If the candidate finished the test it counts for
+ * nothing, and takes nothing away from what was saved before it, whenever the server hears of any of it.
  */
 
 let app: TestApp

@@ -118,7 +118,7 @@ describe('Request signup: a link by work e-mail', () => {
       expect(unknown.status).toBe(200)
       expect(await ask(org.admin.email)).toEqual(unknown)
       const isOpen = HOLDFAST_SIGNUP === 'open'
-      // Whoever forgot the account is told by mail, where only the owner reads it.
+      // A person who forgot the account is told by mail, where only the owner reads it.
       expect(await queuedFor(app, org.admin.email)).toEqual(isOpen ? ['account_exists'] : [])
       await app.ctx.db.write((tx) => tx.raw.run('UPDATE users SET is_active = 0 WHERE id = ?', org.admin.id))
       expect(await ask(org.admin.email)).toEqual(unknown)

@@ -1,7 +1,7 @@
 import { createProblem, createQuestion } from '#api/services/authoring.ts'
 import { type Organization, rightOutput, type TestApp } from '../../factories/index.ts'
 
-/** What the tests of assessments share: a bank with something of each level. */
+/** Shared by the tests of assessments: a bank with something of each level. */
 
 const input = '1 2\nword\n'
 
@@ -49,7 +49,7 @@ export async function fillBank(app: TestApp, org: Organization): Promise<void> {
   })
 }
 
-/** What an admin writes for a new assessment: 2 easy and 1 hard problem, 1 easy and 1 medium MCQ. */
+/** An admin's body for a new assessment: 2 easy and 1 hard problem, 1 easy and 1 medium MCQ. */
 export const screening = (org: Organization, change: Record<string, unknown> = {}) => ({
   name: 'Screening, first round',
   description: 'Drawn from the bank for each of us.',

@@ -322,7 +322,7 @@ describe('creating', () => {
     const made = await create({ is_param: true })
     expect(made.is_param).toBe(true)
     await allowParam(app, org, false)
-    // What it is it stays, and other things can be changed.
+    // Its kind stays as it is, and other things can be changed.
     expect((await put(made.id, { name: 'Renamed', is_param: true })).status).toBe(200)
     expect((await put(made.id, { is_param: false })).status).toBe(200)
     expect((await put(made.id, { is_param: true })).status).toBe(422)

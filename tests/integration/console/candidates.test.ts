@@ -815,7 +815,7 @@ describe('a running test', () => {
     expect(all.at(-1)?.id).toBe(newest_notice)
     expect(await heard(all[0]?.id ?? 0)).toHaveLength(1)
     expect(await heard(newest_notice)).toEqual([])
-    // Whoever reads the report reads what was said; the audit log keeps its length alone.
+    // The report has the words that were said; the audit log keeps their length alone.
     const report = await must(app.send, 'getReport', { params: { token: who.ref }, headers })
     expect(report.interventions).toMatchObject([
       { action: 'candidate.message', after: { text: 'Please look into the camera.' } },
@@ -873,7 +873,7 @@ describe('a running test', () => {
     const told = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 2')
     expect(told.map(({ data }) => JSON.parse(data).what)).toEqual(['notice', 'deadline'])
     await change(['leave', 'full_screen'])
-    // What stays as it was is no news.
+    // A rule that stays as it was is no news.
     await change(['leave', 'full_screen'])
     await change(['leave', 'full_screen'], 2)
     await change(['leave'], 1.5)
@@ -932,7 +932,7 @@ describe('a running test', () => {
     await pass(MINUTE)
     await finish()
     expect(await told()).toEqual(['00:03:00', '00:03:00'])
-    // Of one that ended early, the clock of the reopened test is set back: what was used goes on from where it stood.
+    // A test that ended early has its clock set back when it is reopened: what was used goes on from where it stood.
     await pass(20 * MINUTE)
     await act('postReopen', { minutes: 30 })
     await device.sync()

@@ -322,7 +322,7 @@ describe('PUT admin/drives/{id}', () => {
       // Who saved it, as the audit log has it.
       saved: { user_id: org.admin.id, name: expect.stringMatching(/\S/), at: expect.any(String) },
     })
-    // What changed it otherwise is nobody's save.
+    // A change by other means is nobody's save.
     await app.ctx.db.write((tx) =>
       tx.raw.run(
         'UPDATE drives SET version = version + 1, updated_at = updated_at + 1 WHERE id = ?',

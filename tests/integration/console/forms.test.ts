@@ -28,7 +28,7 @@ import { tokenOf } from './support.ts'
 
 /**
  * Section 5 of the specification, field by field: the longest, the shortest and what lies one beyond, through the
- * form's schema and through the call. Where the words are null the value is taken.
+ * form's schema and through the call. The value is taken where the words are null.
  */
 
 let app: TestApp
@@ -106,7 +106,7 @@ interface Form {
   schema: z.ZodType
   base: Record<string, unknown>
   rows: Row[]
-  /** What the call carries beside the form. */
+  /** The input the call carries beside the form. */
   input(): Promise<CallInput>
 }
 

@@ -355,7 +355,7 @@ describe('what goes out', () => {
     for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })
 
-  /** What an item is, without ids and addresses' signatures. */
+  /** The questions as they are, without ids and addresses' signatures. */
   const questionsOf = async () => {
     const { questions } = await must(app.send, 'getAdminQuestions', { headers: ownHeaders })
     return Promise.all(

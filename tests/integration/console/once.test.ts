@@ -21,7 +21,7 @@ import {
 } from '../../factories/index.ts'
 import { addAdmin, said } from './support.ts'
 
-/** What staff asks for with an Idempotency-Key is done once, however often the answer was lost. */
+/** A request of staff with an Idempotency-Key is done once, however often the answer was lost. */
 
 let app: TestApp
 let subject: Subject

@@ -9,7 +9,7 @@ import {
   type TestApp,
 } from '../../factories/index.ts'
 
-/** Where Piston judges, a test that it could never take is refused when it is written. */
+/** If Piston judges, a test that it could never take is refused when it is written. */
 
 const PISTON = 'http://127.0.0.1:9/api/v2'
 /** Piston's 95 KB less the largest program. */

@@ -357,7 +357,7 @@ describe('PUT admin/problems/{id}', () => {
       current: { reference: { source: 'theirs' }, reference_version: reference_version + 1, version: 1 },
       yours: { reference: { source: 'mine' } },
     })
-    // What does not touch it goes on.
+    // A change that does not touch it goes on.
     expect((await change(id, { title: 'By me', version: 1, reference_version })).title).toBe('By me')
     const mine = { ...solution('mine'), version: 2, reference_version: reference_version + 1 }
     expect((await change(id, mine)).reference?.source).toBe('mine')

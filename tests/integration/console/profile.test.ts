@@ -109,7 +109,7 @@ describe('Profile edit', () => {
     const ask = () => put(org.admin.id, { email: other.email })
     for (let n = 0; n < 4; n++) expect((await ask()).status).toBe(409)
     expect(await ask()).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
-    // What is no change of address asks nothing.
+    // A change of anything but the address asks nothing.
     expect((await put(org.admin.id, { first_name: 'Zoë' })).status).toBe(200)
   })
 

@@ -252,7 +252,7 @@ const reopen = (app: TestApp, org: Organization, index: number, headers: Headers
     body: { minutes: 10 },
     headers,
   })
-/** What an attempt is asked, and the marks of each of its submissions. */
+/** An attempt's paper, and the marks of each of its submissions. */
 async function stateOf(app: TestApp, org: Organization, index: number) {
   const id = org.candidates[index]?.attemptId ?? 0
   const [attempt] = await app.rows<{ paper_id: number }>('SELECT paper_id FROM attempts WHERE id = ?', id)
@@ -262,7 +262,7 @@ async function stateOf(app: TestApp, org: Organization, index: number) {
   )
   return { paper: attempt?.paper_id, marks: submissions.map(({ marks }) => marks) }
 }
-/** What was left out is judged anew by itself, and has the same marks as the others then. */
+/** An attempt that was left out is judged anew by itself, and has the same marks as the others then. */
 async function judgedLater(app: TestApp, org: Organization, headers: Headers, submissions: number) {
   const again = await ready(app, org, headers)
   expect(again.total).toBe(submissions)
@@ -321,7 +321,7 @@ test('what is still being judged is left out with its attempt: no old verdict st
   const [problem] = org.problems
   const [quick, slow] = [await begin(app, org, 0), await begin(app, org, 1)]
   await submit(app, quick, problem.id, programs.right)
-  // Of two submissions one has its verdict.
+  // One of two submissions has its verdict.
   await submit(app, slow, problem.id, programs.right)
   slow.write('submit', `code:${problem.id}:1`, {
     problem_id: problem.id,

@@ -21,7 +21,7 @@ import {
 } from '../../factories/index.ts'
 import { openSeeded } from '../seeded.ts'
 
-/** What lies outside of the database goes with its rows, whatever breaks off in between. */
+/** Files outside of the database go with its rows, whatever breaks off in between. */
 
 const { app, org, headers } = await openSeeded('gone', { candidates: 6, lasts: 10 * HOUR })
 const next = inTurn(org.candidates)

@@ -3,7 +3,7 @@ import { call, must, openApp, seedOrganization, signIn, startDevice, waitFor } f
 import { startMailServer } from '../mail/mailServer.ts'
 import { addAdmin } from './support.ts'
 
-/** Where mails to staff stand, told where they were sent from. */
+/** The state of mails to staff, told where they were sent from. */
 
 async function open() {
   const server = await startMailServer()

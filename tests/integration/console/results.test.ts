@@ -27,7 +27,7 @@ let org: Organization
 let other: Organization
 let headers: Record<string, string>
 
-/** Of five candidates two finish, one runs, two never come; one has a name that a spreadsheet would run. */
+/** Five candidates: two finish, one runs, two never come; one has a name that a spreadsheet would run. */
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'res', { candidates: 5, lasts: 40 * HOUR })
@@ -221,7 +221,7 @@ describe('the files', () => {
       read((await call(app.send, 'getResultCsv', asked)).text).find((line) => line[3] === who.email)
     const line = await lineOf()
     expect([row?.score, line?.[5], line?.[7]]).toEqual([null, '', 'In progress'])
-    // Of one that was reopened neither, whatever it had come to before.
+    // A reopened test has neither, whatever it had come to before.
     await app.ctx.db.write((tx) => tx.raw.run('UPDATE attempts SET score = 5 WHERE id = ?', who.attemptId))
     const again = await lineOf()
     expect([again?.[5], again?.[7]]).toEqual(['', 'In progress'])
@@ -393,7 +393,7 @@ describe('candidates with the same score', () => {
     )
   })
 
-  /** Of the list, one page after the other. */
+  /** The ids of the list, one page after the other. */
   const listed = async (sort: ResultSort, more = {}) => {
     const ids: number[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {

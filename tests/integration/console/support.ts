@@ -15,7 +15,7 @@ import {
   waitFor,
 } from '../../factories/index.ts'
 
-/** What the tests of accounts share. */
+/** Shared by the tests of accounts. */
 
 /** The answer without what differs each time. */
 export function said(answer: Answer) {

@@ -114,7 +114,7 @@ describe('default templates', () => {
     })
     expect(put.template.code).toBe('# changed')
     expect((await must(app.send, 'getTemplates', { headers })).templates).toHaveLength(1)
-    // Of a problem it cannot become, nor the other way round.
+    // It cannot become a problem's, nor the other way round.
     expect(
       (await send('putTemplate', { params: { id: template.id }, body: { ...body, problem_id: problemId } }))
         .status,
@@ -165,7 +165,7 @@ describe('what a candidate begins with', () => {
       body: { code: '# theirs', language_id: 2 },
       headers: foreign,
     })
-    // Whoever begins now sees it.
+    // A candidate who begins now sees it.
     expect(await fresh(id)).toEqual({ 1: own, 2: '# the house style' })
     expect(await versionOf(id)).toBeGreaterThan(2)
     expect(template.is_default).toBe(true)

@@ -13,7 +13,7 @@ import {
 } from '../../factories/index.ts'
 import { begin, end, type Headers, submit } from './attemptSupport.ts'
 
-/** What was sat keeps its total marks and its time, whatever becomes of the bank. */
+/** A test that was sat keeps its total marks and its time, whatever becomes of the bank. */
 
 async function opened() {
   const app = await openApp({ judging: true, executor: scriptedExecutor() })

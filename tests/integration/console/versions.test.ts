@@ -132,7 +132,7 @@ test('a wrong test is mended: the old marks stand beside the new ones, and count
   await expect(
     must(app.send, 'postRejudgeApply', { params: { id: rejudge.id }, body: {}, headers }),
   ).rejects.toThrow(/409/)
-  // Whoever begins afterwards gets the drive's own newest paper.
+  // A candidate who begins afterwards gets the drive's own newest paper.
   const papers = await app.rows<{ paper_id: number }>(
     'SELECT paper_id FROM attempts WHERE drive_id = ? AND finished_at IS NOT NULL',
     org.driveId,

@@ -17,7 +17,7 @@ interface Bench {
   /** Called before each of them; what it throws is what the database would throw. */
   before: { run: (sql: string) => void }
   add(value: string): (tx: Queries) => Promise<string>
-  /** What a second connection sees: what is committed, and nothing else. */
+  /** The rows a second connection sees: what is committed, and nothing else. */
   committed(): string[]
 }
 

@@ -14,7 +14,7 @@ import {
 
 const EXPECTED = '3.5 word'
 
-/** What each checker says of outputs for the expected '3.5 word': one candidate each. */
+/** The outputs that each checker judges for the expected '3.5 word': one candidate each. */
 const outputs = {
   same: '3.5 word\n',
   spaced: '3.5\n   word\n',
@@ -69,7 +69,7 @@ test.each([
       return { source, marks: passed, passed }
     }),
   )
-  // What staff tries is judged alike.
+  // A check by staff is judged alike.
   for (const source of all) {
     const tests = [{ input: '1', output: EXPECTED, marks: 1 }]
     const started = await call(app.send, 'postCheck', {

@@ -11,7 +11,7 @@ import {
   startDevice,
 } from '../../factories/index.ts'
 
-/** Whoever uses the server does not wait for outputs to be compared, however long they are. */
+/** Users of the server do not wait for outputs to be compared, however long they are. */
 
 /** The longest time that this thread gave nobody else a turn while something went on, in milliseconds. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {

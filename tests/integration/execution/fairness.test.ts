@@ -88,7 +88,7 @@ test.each([
   await submit(org, one, 'first', 'second')
   await turns(app, steps, 2)
   app.clock.move(minutes * MINUTE)
-  // What is counted decides against what is older.
+  // Turns that are counted decide against what is older.
   const late = minutes > 10
   if (late) await submit(org, two, 'theirs', 'theirs too')
   await submit(org, one, 'third')

@@ -146,7 +146,7 @@ test('while it serves languages come and none goes; a start takes away only what
   state.says = { languages: [javascript, lua] }
   await app.queue.engine.look()
   expect(await languages(app)).toEqual(['javascript on', 'python on', 'lua on'])
-  // What a candidate's work is checked against knows the new one too.
+  // The content that a candidate's work is checked against knows the new one too.
   const org = await seedOrganization(app.ctx, 'languages')
   const asked = { drive_id: org.driveId, content_version: 1, paper_id: null }
   const content = await app.ctx.content.get(app.ctx.db.read, asked)

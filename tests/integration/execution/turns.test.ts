@@ -129,7 +129,7 @@ test('the next job is found in the order of an index, however many wait', async 
   const queued = await planOf(queuedSql)
   expect(queued[0]).toBe('SEARCH j USING INDEX jobs_turn (kind=?)')
   expect(queued.join('\n')).not.toMatch(/SCAN (?!json_each)|TEMP B-TREE/)
-  // What is leased is as many rows as there are slots: those may be sorted.
+  // The leased rows are as many as there are slots: those may be sorted.
   const abandoned = await planOf(abandonedSql)
   expect(abandoned[0]).toBe('SEARCH j USING INDEX jobs_leased (leased_until<?)')
   expect(abandoned.join('\n')).not.toMatch(/SCAN (?!json_each)/)

@@ -14,7 +14,7 @@ import {
   waitFor,
 } from '../../factories/index.ts'
 
-/** What becomes a verdict, and when its candidate learns of it. */
+/** The outcomes that become a verdict, and when its candidate learns of it. */
 
 async function sitting(behave: Behaviour) {
   const app = await openApp({ judging: true, executor: scriptedExecutor(behave, 1) })

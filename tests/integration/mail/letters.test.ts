@@ -25,7 +25,7 @@ import { addAdmin } from '../console/support.ts'
 import { type MailServer, startMailServer } from './mailServer.ts'
 import { inviteByMail, isRefused, isSent, mailThatIs } from './support.ts'
 
-/** What arrives at a real mail server, of each kind, read by a parser that is not ours. */
+/** Mails of each kind as they arrive at a real mail server, read by a parser that is not ours. */
 
 async function open(settings: Record<string, string> = {}): Promise<{ app: TestApp; server: MailServer }> {
   const server = await startMailServer()

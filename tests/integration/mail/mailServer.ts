@@ -15,13 +15,13 @@ type Answer = number | 'cut' | null
 export interface MailServer {
   url: string
   port: number
-  /** What it took for good, in order. */
+  /** The mails it took for good, in order. */
   delivered: Delivered[]
   /** Mails whose text it has, taken for good or not. */
   received: string[]
   /** Passwords it was told. */
   logins: { isEncrypted: boolean }[]
-  /** What it says to a recipient, to a text: a status with its words, or null for yes; cut: it breaks the connection. */
+  /** Its words to a recipient, to a text: a status with its words, or null for yes; cut: it breaks the connection. */
   says: { recipient: (address: string) => Answer; text: (raw: string) => Answer; words?: string }
   /** Its answer to a text waits for this. */
   before: Promise<void>

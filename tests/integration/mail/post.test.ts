@@ -210,7 +210,7 @@ test('without SMTP_URL mails are files of this account alone, whole, and named b
   expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
   const raw = readFileSync(file, 'utf8')
   expect(raw).toMatch(/^To: anna@xn--mnchen-3ya\.example\r$/m)
-  // Whoever opens the file in an editor can copy the address.
+  // A person who opens the file in an editor can copy the address.
   expect(raw).toMatch(new RegExp(`https\\S+/candidate/overview/${who.invitation}\r$`, 'm'))
   expect((await PostalMime.parse(raw)).text).toContain(`/candidate/overview/${who.invitation}`)
   expect(await (await app.send('/readyz')).json()).toMatchObject({

@@ -14,7 +14,10 @@ import {
 } from '../../factories/index.ts'
 import { screening } from '../console/assessmentSupport.ts'
 
-/** What people read who have a mail server: that something is on its way. Without one they read otherwise, see console. */
+/**
+ * The words people read who have a mail server: that something is on its way. Without one they read others, see
+ * console.
+ */
 
 let app: TestApp
 let org: Organization

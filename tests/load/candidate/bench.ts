@@ -9,7 +9,7 @@ import { startProcess } from '../../faults/process.ts'
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts'
 import { Child } from '../child.ts'
 
-/** What every measurement gets: a browser, the product with its demonstration, and the reference pages. */
+/** The things every measurement gets: a browser, the product with its demonstration, and the reference pages. */
 export interface Bench {
   browser: Browser
   browserVersion: string
@@ -26,7 +26,7 @@ export interface Bench {
   close(): Promise<void>
 }
 
-/** Of the line where it is told to be slow, there and back. */
+/** The line's delay when it is told to be slow, there and back. */
 export const ROUND_TRIP_MS = 150
 
 export const openBrowser = (): Promise<Browser> =>

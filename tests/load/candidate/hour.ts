@@ -12,13 +12,13 @@ import { TYPED } from './program.ts'
 const KEYS = 36_000
 const DRAFTS = 720
 const KEYS_A_DRAFT = KEYS / DRAFTS
-/** What was written is removed again this often: a program grows to a few hundred lines, not to thousands. */
+/** The text is removed again this often, because a program grows to a few hundred lines, not to thousands. */
 const DRAFTS_A_PROGRAM = 60
 
 interface Weight {
   /** Private memory of the page's process, as the browser's task manager tells it; MB. */
   process: number
-  /** What the page's JavaScript holds of it. */
+  /** The part that the page's JavaScript holds. */
   heap: number
   nodes: number
 }

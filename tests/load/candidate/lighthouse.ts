@@ -63,7 +63,7 @@ function told(category: Category, reference: readonly Report[], ours: readonly R
   }
 }
 
-/** What cost points in the last round. */
+/** The audits that cost points in the last round. */
 function faultsOf(reports: readonly Report[], category: Category): string[] {
   const last = reports.at(-1)
   if (!last) return []

@@ -10,5 +10,5 @@ export const PROGRAM = Array.from({ length: 40 }, (_, n) => [
   .flat()
   .join('\n')
 
-/** What is typed: a line as people write it, without what an editor would complete. */
+/** The typed text: a line as people write it, without what an editor would complete. */
 export const TYPED = 'value = other + list * 42 - next / step '

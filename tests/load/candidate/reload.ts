@@ -57,7 +57,7 @@ async function keepDrafts(page: Page): Promise<void> {
 async function reloaded({ page }: Device): Promise<number> {
   await page.reload()
   const at = await untilUsable(page)
-  // What was measured is a test one can go on with.
+  // A person can go on with the measured test.
   await enterFullScreen(page)
   await editorOf(page).click()
   await page.keyboard.press('Control+End')

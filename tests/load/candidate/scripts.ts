@@ -27,7 +27,7 @@ const kilobytes = (folder: string, paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(folder, path)), { level: 9 }).length, 0) / 1024
 
 /**
- * What a page fetches of JavaScript before it can be used: over the slow line, where what is fetched ahead for later
+ * The JavaScript that a page fetches before it can be used: over the slow line, where what is fetched ahead for later
  * comes behind it, as it does for candidates.
  */
 export async function benchScripts(bench: Bench): Promise<Figure[]> {

@@ -10,7 +10,7 @@ interface Painted {
   largest: number
   first: number
   blocked: number
-  /** What was largest. */
+  /** The largest part. */
   text: string
 }
 

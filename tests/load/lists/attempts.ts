@@ -88,7 +88,7 @@ function attemptOf(ctx: Context, drive: SeededDrive, n: number, candidateId: num
   }
 }
 
-/** What the attempts of a stretch answered and submitted, made of what their drives ask. */
+/** Writes what the attempts of a stretch answered and submitted, made of what their drives ask. */
 export async function answerAttempts(tx: Queries, from: number, to: number): Promise<void> {
   await tx.raw.run(
     `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, made_at, verdict)

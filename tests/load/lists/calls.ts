@@ -1,6 +1,6 @@
 import { urlOf } from '#contract/paths.ts'
 
-/** What is asked: every list and result call of the console, on the drive with the most attempts. */
+/** The calls to measure: every list and result call of the console, on the drive with the most attempts. */
 
 export interface Subject {
   drive: number

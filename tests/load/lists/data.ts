@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fillLarge } from './fill.ts'
 import { LARGE } from './sizes.ts'
 
-/** What was to come when the data was made lies two months ahead; half of it may pass. */
+/** The future of the data lies two months ahead when it is made; half of that may pass. */
 const KEPT_MS = 30 * 86_400_000
 
 /**

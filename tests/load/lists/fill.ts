@@ -174,7 +174,7 @@ async function fillAttempts(
   }
 }
 
-/** What lists beside attempts show: the audit log, and the pictures of one attempt. */
+/** Fills what lists beside attempts show: the audit log, and the pictures of one attempt. */
 async function fillTraces(ctx: Context, { id, adminId }: Owner, sizes: Sizes, now: number): Promise<void> {
   for (const [from, to] of parts(0, sizes.auditEntries, CHUNK))
     await ctx.db.write((tx) =>

@@ -111,7 +111,7 @@ async function measureCalls(
   }
 }
 
-/** What a call does to the server that serves others meanwhile; the quiet stretch tells what the machine adds. */
+/** The effect of a call on the server that serves others meanwhile; the quiet stretch tells what the machine adds. */
 async function measureStreams(child: Child<Subject & { port: number }>, asker: Asker, headers: Headers) {
   const { drive } = child.served
   const streams: { name: string; url: string; times: number }[] = [

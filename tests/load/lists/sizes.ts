@@ -14,7 +14,7 @@ export interface Sizes {
   organizations: number
 }
 
-/** What the bars are about: 10⁵ candidates, 10⁶ answers, 10⁴ drives. */
+/** The sizes the bars are about: 10⁵ candidates, 10⁶ answers, 10⁴ drives. */
 export const LARGE: Sizes = {
   drives: 10_000,
   candidates: 100_000,

@@ -7,11 +7,11 @@ import { sha256 } from './model.ts'
 import type { Rng } from './rng.ts'
 import type { Fault, Reply } from './server.ts'
 
-/** What survives a crash of the browser: everything an append or an ack wrote. */
+/** The part that survives a crash of the browser: everything an append or an ack wrote. */
 interface Disk {
   lease: LeaseFacts & { lease_epoch: number }
   ops: Op[]
-  /** What stood in the tail of a lease that this device gave up. */
+  /** The ops in the tail of a lease that this device gave up. */
   aside: Op[]
   acked: { seq: number; hash: string }
   tail: { seq: number; hash: string }

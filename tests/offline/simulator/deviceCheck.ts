@@ -1,7 +1,7 @@
 import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
 import type { SimServer } from './server.ts'
 
-/** What the page called kept on this device. */
+/** An op that the page called kept on this device. */
 export type Kept = Pick<OpRecord, 'type' | 'key' | 'body' | 'hash'>
 
 type Stored = Awaited<ReturnType<SimServer['stored']>>
@@ -40,7 +40,7 @@ export async function checkDevice(
   return broken
 }
 
-/** What happened by itself is there once. */
+/** Ops that happened by themselves are there once. */
 function checkStanding(
   log: readonly OpRecord[],
   beside: readonly OpRecord[],
@@ -56,7 +56,7 @@ function checkStanding(
   return broken
 }
 
-/** Of each key the newest value that was kept is the newest one that arrived. */
+/** The newest value of each key that was kept is the newest one that arrived. */
 function checkNewest(log: readonly OpRecord[], beside: readonly OpRecord[], kept: readonly Kept[]): string[] {
   const nameOf = ({ type, key }: Pick<Kept, 'type' | 'key'>): string => `${type} ${key}`
   const newestKept = new Map(kept.filter((op) => op.type !== 'focus_lost').map((op) => [nameOf(op), op]))

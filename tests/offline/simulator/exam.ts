@@ -223,7 +223,7 @@ function lostAlthoughTold(
   return [...lost(told.get(lease), inLog), ...lost(toldAside.get(lease), kept)]
 }
 
-/** Of each lease the log is a prefix of what the device wrote, so is the log with what stands beside it. */
+/** The log of each lease is a prefix of what the device wrote, and so is the log with what stands beside it. */
 function checkLease(
   device: Device,
   lease: string,
@@ -243,7 +243,7 @@ function checkLease(
   broken.push(...lostAlthoughTold(device, lease, own, inLog, kept))
   if (missing.length > 0 && lease === disk?.lease.lease_id)
     broken.push(`${missing.length} ops of ${id} never arrived`)
-  // What a lease left behind when it was given up stands beside the log on the device.
+  // Ops that a lease left behind when it was given up stand beside the log on the device.
   const aside = new Set(disk?.aside.map((op) => op.hash))
   const vanished = missing.filter((op) => !aside.has(op.hash))
   if (vanished.length > 0) broken.push(`${vanished.length} ops of ${id} are nowhere any more`)

@@ -61,7 +61,7 @@ export class Network {
         if (this.#rng.chance(0.5)) await carry()
         return silence(init.signal)
       case 'fork':
-        // What a server says that came back from a backup, or heard another writer; it may have taken the batch.
+        // A server that came back from a backup, or heard another writer, says this; it may have taken the batch.
         this.forks++
         if (this.#rng.chance(0.5)) await carry()
         return refusal({ kind: 'refused', status: 409, code: 'fork', details: {} })

@@ -62,7 +62,7 @@ export class Page {
     if (last) this.sender.appended(last)
   }
 
-  /** What the sender calls acknowledged is written down before. */
+  /** Whether all that the sender calls acknowledged was written down before. */
   async hasWrittenAcks(): Promise<boolean> {
     const { acked } = this.sender.state
     const attempt = await this.db.attempts.get(this.#attemptId)

@@ -9,8 +9,8 @@ import type { Sender, SenderListener } from '#pwa/attempt/sync/sender.ts'
 import { openMemory } from '../../factories/deviceStorage.ts'
 
 /**
- * What one page load knows and shows: the real reducer and the real snapshot, told by the sender and the writer as the
- * page's parts tell them.
+ * The knowledge and display of one page load: the real reducer and the real snapshot, told by the sender and the writer
+ * as the page's parts tell them.
  */
 export class Screen {
   readonly #memory: Memory
@@ -64,8 +64,8 @@ export class Screen {
   }
 
   /**
-   * What is wrong with what is shown, once nothing is under way: it is what a page that is loaded now would read, and
-   * calls nothing saved that the server does not hold.
+   * The faults of what is shown, once nothing is under way: it must be what a page that is loaded now would read, and
+   * call nothing saved that the server does not hold.
    * @param isHeld whether the server holds an op, in the log or beside it, by its hash
    */
   async faults(isHeld: (hash: string) => boolean): Promise<string[]> {
@@ -90,7 +90,7 @@ export class Screen {
   }
 }
 
-/** What is shown of a test's work; of an answer that was written over nothing is. */
+/** The shown texts of a test's work; an answer that was written over has none. */
 function textsOf({
   attempt,
   answers,

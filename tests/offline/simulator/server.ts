@@ -1,7 +1,7 @@
 import type { Op } from '#contract/ops.ts'
 import type { LeaseGrant, SyncAnswer, SyncRequest } from '#contract/sync.ts'
 
-/** What came back from one call; the wire in between belongs to the world. */
+/** The reply to one call; the wire in between belongs to the world. */
 export type Reply =
   | { kind: 'answer'; answer: SyncAnswer }
   | { kind: 'refused'; status: number; code: string; details: Record<string, unknown>; retryAfterMs?: number }

@@ -8,8 +8,9 @@ import type { Rng } from '../simulator/rng.ts'
 import type { Reply } from '../simulator/server.ts'
 
 /**
- * What a page is made to do that it should not. is fast: its clock comes to the end before the server's does. types in a pause: it does not heed that the clock stands. dates back: it
- * goes on behind the end, minutes slow, and quotes the first of the server's times for ever.
+ * The misbehaviour a page is made to show. is fast: its clock comes to the end before the server's does. types in a
+ * pause: it does not heed that the clock stands. dates back: it goes on behind the end, minutes slow, and quotes the
+ * first of the server's times for ever.
  */
 export type Habit = 'none' | 'is fast' | 'types in a pause' | 'dates back'
 
@@ -27,7 +28,7 @@ export class Browser extends Device {
   hasSubmittedChoices = false
   /** Ops that the core gave up to send whole. */
   readonly #stripped = new Set<number>()
-  /** What the server answered for each op, first and ever since. */
+  /** The server's result for each op, first and ever since. */
   readonly results = new Map<string, OpResult>()
   /** Answers that named an op's result otherwise than before. */
   readonly contradictions: string[] = []
@@ -49,7 +50,7 @@ export class Browser extends Device {
     return effects
   }
 
-  /** What the person does, in the page's words; the core hears of it at its next turn. */
+  /** The person's act, in the page's words; the core hears of it at its next turn. */
   act(type: OpType, key: string, body: unknown, at: number): Op | null {
     if (type === 'finish') this.isOver = true
     if (type === 'mcq_submit_all') this.hasSubmittedChoices = true

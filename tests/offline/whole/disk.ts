@@ -15,7 +15,7 @@ import type { Queries } from '#db/connect.ts'
 import type { TestApp } from '../../factories/index.ts'
 import type { Rng } from '../simulator/rng.ts'
 
-/** Where in a group commit the power goes. */
+/** The point in a group commit where the power goes. */
 export type CutMoment = 'before the commit' | 'in the commit' | 'after the commit'
 
 const WAL_HEADER = 32
@@ -24,10 +24,10 @@ const FRAME_HEADER = 24
 const SECTOR = 512
 
 /**
- * The disk under a data directory, as a power cut leaves it. What SQLite flushed is what its log held when a commit
- * resolved, because the database runs at synchronous=FULL (held by assertDurable; that the system call is really made, by
- * tests/faults/fsync); of all that was written after it any sectors may be there. Files beside the database are whole or
- * not at all (tests/faults/wholeFile).
+ * The disk under a data directory, as a power cut leaves it. SQLite has flushed what its log held when a commit
+ * resolved, because the database runs at synchronous=FULL (held by assertDurable; that the system call is really made,
+ * by tests/faults/fsync); any sectors of all that was written after it may be there. Files beside the database are
+ * whole or not at all (tests/faults/wholeFile).
  */
 export class Disk {
   readonly #rng: Rng

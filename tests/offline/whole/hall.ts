@@ -22,7 +22,7 @@ import { Person } from './person.ts'
 import { checkTold } from './told.ts'
 import { Witness } from './witness.ts'
 
-/** What a hall came to. */
+/** The outcome of a hall. */
 export interface HallReport {
   /** Broken invariants in words; none where all went well. */
   broken: string[]
@@ -35,7 +35,7 @@ export interface HallReport {
   lostBytes: number
   /** Stretches in which the server was down or its disk full. */
   outages: number
-  /** What happened at all: kinds of changes, results, reasons, ends, statuses. */
+  /** The kinds of things that happened at all: changes, results, reasons, ends, statuses. */
   seen: ReadonlySet<string>
 }
 
@@ -88,7 +88,7 @@ class Hall {
     this.#seed = seed
     this.#rng = rng
     this.#fault = fault
-    // Of its own: how much is written before a cut hangs on which calls shared a commit.
+    // The disk has an Rng of its own, because how much is written before a cut hangs on which calls shared a commit.
     this.#disk = new Disk(new Rng(rng.below(2 ** 31)), fault === 'a commit is not flushed')
     this.#witness = new Witness(clock.now)
     this.#line = new Line(this.#disk, this.#witness, fault === 'an answer leaves before its commit')
@@ -107,7 +107,7 @@ class Hall {
     hall.#staff = await signIn(hall.#app.send, admin.email, admin.password)
     for (const who of candidates) {
       await fillIn(hall.#app.send, who)
-      // Of their own: who comes first in a turn changes nothing of what the others do.
+      // People have an Rng of their own, so who comes first in a turn changes nothing of what the others do.
       hall.#people.push(
         new Person(
           who,
@@ -135,8 +135,8 @@ class Hall {
       else if (this.#line.app) await this.#second()
     }
     await this.#recover()
-    // What comes after a day is taken by nobody but the people who read in a rescue file.
-    // Not left to chance: in a few halls it may come to neither.
+    // Work that comes after a day is taken by nobody but the people who read in a rescue file. Not left to chance: in a
+    // few halls it may come to neither.
     if (this.#seed % 4 === 1) this.#clock.move(25 * HOUR)
     else if (this.#seed % 4 === 2) this.#clock.move(this.#rng.below(3 * HOUR))
     for (let turn = 0; turn < 300 && !this.#people.every((person) => person.isDone); turn++) {
@@ -219,11 +219,11 @@ class Hall {
   async #fill(isFull: boolean): Promise<void> {
     const pages = isFull ? 1 : 1_000_000_000
     const set = () => this.#app.ctx.db.write((tx) => tx.raw.get(`PRAGMA max_page_count = ${pages}`))
-    // What shares the commit and finds no room takes it along.
+    // A write that shares the commit and finds no room takes it along.
     await set().catch(set)
   }
 
-  /** What the server does by itself. */
+  /** The server's own work of each second. */
   async #second(): Promise<void> {
     const isNoted = await this.#app.ctx.database.note().then(
       () => true,
@@ -233,7 +233,7 @@ class Hall {
     await this.#app.seal()
   }
 
-  /** What was written and not flushed is gone; some turns later the server is back. */
+  /** Cuts the power: writes that were not flushed are gone; some turns later the server is back. */
   async #cut(): Promise<void> {
     this.#cuts++
     const data = this.#disk.leave()
@@ -308,7 +308,7 @@ class Hall {
     return row !== undefined && row.paused === 0 && this.#clock.now() > (row.last ?? 0) + 60_000
   }
 
-  /** What a browser may not send any more comes by file. */
+  /** Reads in by file what a browser may not send any more. */
   async #readRescueFiles(): Promise<void> {
     for (const { who, browsers } of this.#people)
       for (const { disk, state } of browsers) {
@@ -329,7 +329,7 @@ const rulesOf = (seed: number): Rules => ({
   latePolicy: seed % 8 === 3 ? 'accept' : seed % 8 === 7 ? 'reject' : 'hold',
 })
 
-/** Of some of the people, by their place in the hall. */
+/** The habits of some of the people, by their place in the hall. */
 const habits: Record<number, Habit> = {
   3: 'is fast',
   4: 'types in a pause',

@@ -4,7 +4,9 @@ import type { TestApp } from '../../factories/index.ts'
 const PAUSES = `SELECT attempt_id, created_at AS start, coalesce((SELECT min(r.created_at) FROM notices r
   WHERE r.attempt_id = p.attempt_id AND r.kind = 'resume' AND r.id > p.id), 1e15) AS stop FROM notices p WHERE p.kind = 'pause'`
 
-/** What happened at all in a hall: kinds of changes, results, reasons, ends, and what is to be made sure of. */
+/**
+ * The kinds of things that happened at all in a hall: changes, results, reasons, ends, and what is to be made sure of.
+ */
 export async function kindsOf(app: TestApp): Promise<string[]> {
   const rows = await app.rows<{ kind: string | null }>(
     `SELECT type AS kind FROM ops UNION SELECT result FROM ops UNION SELECT verdict FROM ops UNION SELECT reason FROM ops

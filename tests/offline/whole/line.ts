@@ -23,7 +23,7 @@ export class Line {
   readonly #isHasty: boolean
   /** null: the server is down. */
   app: TestApp | null = null
-  /** Of all answers that were heard. */
+  /** The statuses of all answers that were heard. */
   readonly statuses = new Set<string>()
 
   constructor(disk: Disk, witness: Witness, isHasty: boolean) {
@@ -114,7 +114,7 @@ export class Line {
     return stored?.status === 200 && dataOf<{ sha256: string }>(stored).sha256 === sha256 ? 'kept' : 'not yet'
   }
 
-  /** What the newest link of an invitation holds. */
+  /** The token in the newest link of an invitation. */
   async newestToken({ attemptId, token }: Invited): Promise<string> {
     const ctx = this.app?.ctx
     const found = ctx && (await findAttemptById(ctx.db.read, attemptId))

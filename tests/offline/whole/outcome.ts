@@ -11,9 +11,9 @@ import { checkTold } from './told.ts'
 import type { Witness } from './witness.ts'
 
 /**
- * What a whole exam came to, counted a second time and in another way: the log is read from its beginning, once, and
- * nothing is carried from change to change but the newest value of each key. The product keeps its answers, submissions and
- * scores as it goes, through crashes; both must agree.
+ * The outcome of a whole exam, counted a second time and in another way: the log is read from its beginning, once, and
+ * nothing is carried from change to change but the newest value of each key. The product keeps its answers, submissions
+ * and scores as it goes, through crashes; both must agree.
  */
 
 export interface Ended {
@@ -23,7 +23,7 @@ export interface Ended {
   staff: Record<string, string>
 }
 
-/** What the drive says of late work. */
+/** The drive's rules for late work. */
 export interface Rules {
   maxOfflineMinutes: number
   latePolicy: 'accept' | 'hold' | 'reject'
@@ -171,7 +171,7 @@ function checkTimes(times: Times, attempt: Attempt, rows: readonly Row[]): strin
   return broken
 }
 
-/** What staff was told that it has done is done, once. */
+/** Everything staff was told that it has done is done, once. */
 async function checkStaff(app: TestApp, { told }: Known, attempt: Attempt): Promise<string[]> {
   const broken: string[] = []
   if (attempt.minutes_granted < (told.minutes.get(attempt.ref) ?? 0))
@@ -261,7 +261,7 @@ interface Adopted {
   op: Aside
   entry: Entry
   at: number
-  /** What the log held when the lease was taken. */
+  /** The log's head when the lease was taken. */
   frozenHead: number
 }
 
@@ -281,7 +281,7 @@ function adoptedOf(times: Times, beside: readonly AsideRow[]): Adopted[] {
   })
 }
 
-/** What became an answer by itself was made and sent before the end, and nothing newer answered it. */
+/** Work that became an answer by itself was made and sent before the end, and nothing newer answered it. */
 function checkAdopted(times: Times, rows: readonly Row[], adopted: readonly Adopted[]): string[] {
   const broken: string[] = []
   const taken = rows.filter((row) => row.result !== 'rejected')

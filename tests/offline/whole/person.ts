@@ -20,7 +20,7 @@ interface Downward {
   reply: Reply
 }
 
-/** What the server said, beside what stands in a browser's own storage. */
+/** The server's words, beside what stands in a browser's own storage. */
 export interface Told {
   startedAt: string | null
   /** Verdicts by submission. */
@@ -202,7 +202,7 @@ export class Person {
     return sources[this.#rng.below(sources.length)] ?? programs.wrong
   }
 
-  /** What a long outage gathers: more than one batch takes, by number or by size. */
+  /** Types what a long outage gathers: more than one batch takes, by number or by size. */
   #typeMuch(
     browser: Browser,
     key: string,
@@ -223,7 +223,7 @@ export class Person {
     browser.act('snapshot_taken', '', { sha256: hash, bytes: bytes.length }, at)
   }
 
-  /** What the page writes when its clock reaches the end. */
+  /** Writes what the page does when its clock reaches the end. */
   #atZero(browser: Browser, now: number): void {
     if (!browser.canWrite || browser.isOver || browser.isPaused || !browser.state) return
     if (browser.estimate(now) < browser.deadline || !this.#rng.chance(0.7)) return
@@ -239,7 +239,7 @@ export class Person {
   async #takeOver(now: number): Promise<void> {
     const [first, second] = this.browsers
     const to = first.disk?.leaseLost ? first : second
-    // Whoever lost the test asks for it again once all it had stands beside the log.
+    // A browser that lost the test asks for it again once all it had stands beside the log.
     if (!isSent(to) || !this.#rng.chance(0.4)) return
     await this.#lease(to, this.#rng.chance(0.7), now)
   }

@@ -3,8 +3,8 @@ import { type Organization, programs } from '../../factories/index.ts'
 import type { Verdict } from './times.ts'
 
 /**
- * What a test comes to by all that was written, read once from its beginning: of each question the newest choice, of each
- * problem the best submission and the newest program.
+ * The score of a test by all that was written, read once from its beginning: the newest choice of each question, the
+ * best submission and the newest program of each problem.
  */
 
 /** Something that was written and taken, in the order in which it was. */
@@ -80,7 +80,7 @@ function judged(entries: readonly Entry[], problem: number, counting: Counting):
   const verdict = counting === 'verified' ? 'on_time' : 'on_time_claimed'
   const all = entries.filter((entry) => isProgram(entry, problem))
   const own = all.filter((entry) => entry.verdict === verdict)
-  // What is claimed gives way to what its device wrote behind it and sent in time.
+  // A claimed entry gives way to what its device wrote behind it and sent in time.
   const standing = own.filter(
     (entry) =>
       counting === 'verified' ||

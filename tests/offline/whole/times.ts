@@ -5,7 +5,8 @@ import type { Call, Witness } from './witness.ts'
 
 /**
  * When work was made and whether it counts, told a second time: by what the hall saw of the calls and of the server's
- * absences, and by when staff acted. Where the hall cannot know which of two things happened first, both verdicts are right.
+ * absences, and by when staff acted. If the hall cannot know which of two things happened first, both verdicts are
+ * right.
  */
 
 export type Verdict = 'on_time' | 'on_time_claimed' | 'late'
@@ -26,7 +27,7 @@ interface Pause {
   to: number
 }
 
-/** What staff and the candidate did to the clock of one test. */
+/** An act of staff or the candidate on the clock of one test. */
 interface Turn {
   at: number
   kind: 'pause' | 'resume' | 'minutes' | 'finish'
@@ -160,7 +161,7 @@ export class Times {
   /** When the server had heard of the test last before it heard of this: at the earliest, and at the latest. */
   #heard(op: Written): readonly [number, number] {
     const lost = op.isAside && this.leases.find(({ lease_id }) => lease_id === op.lease_id)?.frozen_at
-    // Of a device that lost the test nothing is told by what the other one said since.
+    // Nothing about a device that lost the test is told by what the other one said since.
     const [from, to] = lost ? [lost, lost] : this.announced(op)
     const sure = this.#calls.filter(({ isContact, at }) => isContact && at < from)
     const maybe = this.#calls.filter(({ at }) => at < to)
@@ -191,7 +192,7 @@ export class Times {
     const anchor = this.#anchorOf(op)
     let made = this.madeAt(op)
     const wasHeardSince = contact > made + SLACK_MS
-    // Whoever was heard in a pause and did not tell of it had not made it.
+    // A device that was heard in a pause and did not tell of the work had not made it.
     if (anchor !== null && wasHeardSince && isStanding(contact)) made = Math.min(contact, op.received_at)
     if (made > deadline || isStanding(made)) return 'late'
     const grace = this.#graceUntil(deadline, op.received_at, place)

@@ -13,7 +13,7 @@ interface StoredRow {
   reason: string | null
 }
 
-/** What the server had said to anybody when its power went, and does not hold now. */
+/** The promises the server had made to anybody when its power went, and does not hold now. */
 export async function checkTold(app: TestApp, people: readonly Person[]): Promise<string[]> {
   const broken: string[] = []
   for (const person of people) broken.push(...(await checkOne(app, person)))

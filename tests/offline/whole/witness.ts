@@ -5,7 +5,7 @@ export interface Call {
   at: number
   /** A sync that was answered is contact for certain; whatever else was asked may be. */
   isContact: boolean
-  /** What a sync announced: its lease, and up to where that device had written. */
+  /** The announcement of a sync: its lease, and up to where that device had written. */
   lease: string | null
   upTo: number
 }
@@ -16,7 +16,7 @@ export interface Away {
   to: number
 }
 
-/** What happened when, as the hall saw it: nothing of it is read from the server. */
+/** The times of what happened, as the hall saw it: nothing of it is read from the server. */
 export class Witness {
   readonly now: () => number
   /** When the server gave out each proof of its time. */

@@ -15,7 +15,7 @@ it('what looks like somebody who may call is nobody', () => {
     (found: CandidateActor['found']): CandidateActor => ({ kind: 'candidate', found, by: 'attempt' }),
   ]
   expectTypeOf(planted).toBeArray()
-  // Whoever was let in stays that with something beside it.
+  // An actor who was let in stays one with something beside it.
   const once = { keyHash: '', requestHash: '', claim: '' }
   expectTypeOf((actor: StaffActor) => ({ ...actor, once })).returns.toExtend<StaffActor>()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseBytes } from '#api/middleware/readJson.ts'
 import { JSON_MAX_NAME, JSON_MAX_VALUES } from '#contract/constants.ts'
 
-/** What is said of a body before anything of it is parsed. */
+/** The judgement of a body before anything of it is parsed. */
 
 const judged = (text: string): unknown => {
   try {

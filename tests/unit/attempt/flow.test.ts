@@ -16,11 +16,11 @@ const exam: ExamInput = {
 }
 
 interface Browser {
-  /** What the small storage knows. */
+  /** The small storage's knowledge. */
   isInTest?: boolean
-  /** What the device's database answers, or that it cannot be read. */
+  /** The answer of the device's database, or that it cannot be read. */
   onDevice?: boolean | Error
-  /** What keeps an end by force from being kept. */
+  /** The fault that keeps an end by force from being kept. */
   fault?: Error
 }
 

@@ -200,7 +200,7 @@ describe('states of items', () => {
   ])('case %#: %s', (submissions, drafts, seen, words) => {
     const state = problemState(problem, { submissions, drafts }, seen)
     expect(state.words).toBe(words)
-    // What counts for nothing yet is not counted among those submitted.
+    // A submission that counts for nothing yet is not counted among those submitted.
     expect(state.submitted).toBe(submissions.some(({ stage }) => stage !== 'rejected' && stage !== 'held'))
   })
 

@@ -6,7 +6,7 @@ import { joinNames, splitNames } from '#contract/names.ts'
 /** Any sign, half ones as well. */
 const sign = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 
-/** What a reader gets of one cell that was written. */
+/** One cell as it was written, and as a reader gets it. */
 function written(text: string): { cell: string; read: string } {
   const [cell = '', guarded = ''] = toRow(['a'], { a: text })
   return { cell, read: guardedIn(guarded).has('a') ? unguarded(cell) : cell }

@@ -92,7 +92,7 @@ function quickest(work: () => unknown, enough: number): number {
   return best
 }
 
-/** What to call a text that takes too long; null where none does. */
+/** The name of a text that takes too long; null if none does. */
 function tooSlow(
   prepare: Prepare,
   textOf: (bytes: number) => string,
@@ -106,7 +106,7 @@ function tooSlow(
       const took = quickest(prepare(textOf(size)), enough)
       return took <= enough || took <= GROWTH * quickest(prepare(textOf(size / 4)), 0) ? null : took
     }
-    // What a busy machine made of one measurement it does not make of three.
+    // A busy machine may spoil one measurement, but hardly three.
     const took = measure() && measure() && measure()
     if (took === null) continue
     return `${size} bytes take ${took.toFixed(0)} ms, harmless ones ${known.toFixed(0)}`

@@ -5,7 +5,7 @@ import { questionFile } from '#api/services/bankFiles/questionFile.ts'
 import { readRows } from '#api/services/bankFiles/readRows.ts'
 
 const KNOWN = 'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers'
-/** Where they stand, in that file and in the one below. */
+/** The places of these columns, in that file and in the one below. */
 const columns = Object.fromEntries(KNOWN.split(',').map((name, place) => [name, place]))
 const FOREIGN = 'Question,Kind,Level,Topic,Points,Time (s),Option 1,Option 2,Correct answer,Comment'
 const ROW = 'Which is a prime?,single,Easy,numbers,2,60,51,53,B,from a book'

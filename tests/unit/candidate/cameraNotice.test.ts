@@ -7,7 +7,7 @@ import { CameraCard } from '#pwa/candidate/details/CameraCard.tsx'
 import { RulesInShort } from '#pwa/candidate/welcome/RulesInShort.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
-/** What a person is told of the camera's pictures before the camera is asked for. */
+/** The words about the camera's pictures before the camera is asked for. */
 
 const { view } = attemptOf()
 const notice = (change: Partial<DriveView>) => cameraNotice({ ...view, webcam_retention_days: 45, ...change })

@@ -4,7 +4,7 @@ import { copyText } from '#pwa/candidate/copyText.ts'
 /** A button that copies always comes to an answer, also over plain http, where the browser has no clipboard to give. */
 
 let browser: EventTarget
-/** What the browser does when a page asks it to copy; it tells the page first. */
+/** The browser's act when a page asks it to copy; it tells the page first. */
 let copies: () => boolean
 const setData = vi.fn()
 beforeEach(() => {

@@ -9,7 +9,10 @@ import type { ClientState } from '#pwa/attempt/state.ts'
 import { newsFor } from '#pwa/candidate/exam/hooks/useExam.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
-/** What makes people leave the test through no fault of theirs, from where it is noticed to how leaving is judged. */
+/**
+ * The causes that make people leave the test through no fault of theirs, from where they are noticed to how leaving is
+ * judged.
+ */
 
 const DEADLINE = 3_600_000
 const OPEN = { mode: 'open', since: null } as const

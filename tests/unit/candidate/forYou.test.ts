@@ -6,7 +6,7 @@ import { arrangedFor } from '#pwa/candidate/welcome/ForYou.tsx'
 import { RulesInShort } from '#pwa/candidate/welcome/RulesInShort.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
-/** What is otherwise for one candidate is told before that candidate begins. */
+/** Anything that is otherwise for one candidate is told before that candidate begins. */
 
 const { view } = attemptOf()
 const more = { allotted_seconds: 5_400, extra_seconds: 1_800 }

@@ -14,7 +14,7 @@ import { attemptOf } from '../../factories/deviceStorage.ts'
 // The theme asks the browser as soon as it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined })))
 
-/** What is said of a test that this browser has not, or no more. */
+/** The words about a test that this browser has not, or no more. */
 
 const { view } = attemptOf()
 const contact = { support_name: 'Mira', support_email: 'mira@drive.example' }

@@ -3,7 +3,7 @@ import { EditorState } from '@uiw/react-codemirror'
 import { expect, it } from 'vitest'
 import { loadMode } from '#pwa/editor/languages.ts'
 
-/** Where the editor puts the next line. */
+/** The place where the editor puts the next line. */
 
 async function lastLine(mode: string, doc: string): Promise<[unit: number, columns: number | null]> {
   // As the editor's set-up has it.

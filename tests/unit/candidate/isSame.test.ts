@@ -8,7 +8,7 @@ import { readClocks, readState } from '#pwa/attempt/state.ts'
 import { isSame } from '#pwa/candidate/exam/hooks/isSame.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What makes the test screen draw anew, and what leaves it as it stands. */
+/** The changes that make the test screen draw anew, and those that leave it as it stands. */
 
 const plain = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Choice } from '#pwa/attempt/api.ts'
 import { isBack, keptHere, waitsHere } from '#pwa/candidate/exam/parts/keptHere.ts'
 
-/** What a banner about the connection promises of the work. */
+/** The promise that a banner about the connection makes of the work. */
 
 it('promises that everything is kept where it is, and nothing where the device could not keep it', () => {
   expect(keptHere(true)).toBe('Keep working: everything is kept on this device.')

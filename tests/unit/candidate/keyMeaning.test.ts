@@ -9,7 +9,7 @@ import {
 import type { KeyFacts } from '#pwa/candidate/keys.ts'
 import { readPreferences } from '#pwa/candidate/stored.ts'
 
-/** What the test's own keys do, which of them when held down, and how single keys are switched off. */
+/** The test's own keys: what they do, which of them when held down, and how single keys are switched off. */
 
 const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
   key: name,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isGiven, keepMoved, movedText, noteGiven } from '#pwa/candidate/unsaved/ownCode.ts'
 
-/** What may be put into the editor: what came out of it. */
+/** The text that may be put into the editor: what came out of it. */
 
 let rows: Map<string, string>
 beforeEach(() => {

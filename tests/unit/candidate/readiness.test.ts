@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { away, ready, slower, summary, todo } from '#pwa/candidate/welcome/checks/check.ts'
 import { checkClock, screenFinding } from '#pwa/candidate/welcome/checks/surroundings.ts'
 
-/** What the readiness check says of all, of the clock and of the screen. */
+/** The words of the readiness check on all, on the clock and on the screen. */
 
 it.each([
   ['all is ready', [ready(''), ready('')], '2 of 2 ready, nothing stops you'],

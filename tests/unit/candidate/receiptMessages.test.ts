@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
 import { messageOfCheck } from '#pwa/candidate/receipt/messages.ts'
 
-/** What whoever hands a receipt in reads of it. */
+/** The message to a person who hands a receipt in. */
 
 const held: ReceiptCheck = {
   outcome: 'held',

@@ -13,7 +13,7 @@ import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
 import { RefusedLink } from '#pwa/candidate/exam/parts/Banners.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
-/** What the end page says of the work: on the server, on its way, or here for good. */
+/** The end page's word on the work: on the server, on its way, or here for good. */
 
 const connection = (state: Connection['state']): Connection => ({ state, since: null, nextTryAt: null })
 const snapshot = (state: Connection['state'], waiting: number) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
 import { SaveProgress } from '#pwa/candidate/exam/hooks/saveState.ts'
 
-/** Where SAVE stands, as the button and the words beside the code show it. */
+/** The progress of SAVE, as the button and the words beside the code show it. */
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -62,7 +62,7 @@ test('no older success stands beside a save that takes long or fails', () => {
   state.begin()
   state.end(false)
   expect([state.isSaving(), state.isSaved()]).toEqual([false, false])
-  // What was withdrawn takes nothing of the next one along.
+  // A message that was withdrawn takes nothing of the next one along.
   vi.advanceTimersByTime(4_000)
   saveFirst()
   vi.advanceTimersByTime(SAVE_MESSAGE_MS - 1_001)

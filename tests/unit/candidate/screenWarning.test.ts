@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { screenWarning } from '#pwa/candidate/exam/modals/screenWarning.ts'
 
-/** What is said before full screen is left once more. */
+/** The warning before full screen is left once more. */
 
 it.each([
   [5, 'end', 0, 'Full screen may be left 4 more times without consequence.'],

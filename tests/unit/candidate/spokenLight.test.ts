@@ -5,7 +5,7 @@ import type { Connection, SaveState } from '#pwa/attempt/api.ts'
 import { TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
 import { spokenLight } from '#pwa/candidate/ui/spokenLight.ts'
 
-/** What a screen reader hears of the save lights. */
+/** The save lights as a screen reader hears them. */
 
 type Step = [SaveState, number, Connection['state'], choices?: number]
 

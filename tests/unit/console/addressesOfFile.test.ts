@@ -6,7 +6,7 @@ import {
   faultyRowsMessage,
 } from '#pwa/console/results/candidates/addressesOfFile.ts'
 
-/** What a spreadsheet saves, as the call takes it. */
+/** A spreadsheet's file, as the call takes it. */
 
 test.each([
   ['a line each', 'a@x.example\r\nb@x.example\r\n', 'a@x.example,b@x.example'],

@@ -206,7 +206,7 @@ describe('the form of an assessment', () => {
       ['Leaving the window', 'Is only noted for the report', 'Ends the test at once'],
       ['Webcam pictures', 'No', 'Yes'],
     ])
-    // What only the other one changed stays theirs, and is not asked about.
+    // A field that only the other one changed stays theirs, and is not asked about.
     expect(told(form({ name: 'Mine' }), form({ description: 'Theirs is another.' }), form())).toEqual([
       ['Title', 'Mine', 'Not changed: Screening'],
     ])

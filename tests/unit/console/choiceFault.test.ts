@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { choiceFault } from '#pwa/console/bank/import/choice.ts'
 
-/** What is said of a file before it is sent, by what is imported. */
+/** The fault of a file that is told before it is sent, by what is imported. */
 
 it.each([
   [null, 'mcq', t.chooseFile],

@@ -56,7 +56,7 @@ describe('lengths', () => {
     [4740, '1 h 19 min'],
     [86_399, '23 h 59 min 59 s'],
     [86_400, '1 day'],
-    // Of days the hours are enough; it is never said to be longer than it is.
+    // The hours are enough beside days; a span is never said to be longer than it is.
     [171_360, '1 day 23 h'],
     [172_680, '1 day 23 h'],
     [172_800, '2 days'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatIntervention } from '#pwa/console/results/report/Interventions.tsx'
 
-/** What staff did to a candidate, as the report says it. */
+/** The acts of staff on a candidate, as the report says them. */
 
 const did = (action: string, before: unknown = null, after: unknown = null) =>
   formatIntervention({ at: '2026-11-20T10:00:00.000Z', user: 'Ida', action, before, after })
@@ -13,7 +13,7 @@ test.each([
     { text: 'The fire alarm was a drill.' },
     { what: 'Message', more: [], quote: 'The fire alarm was a drill.' },
   ],
-  // Of a candidate whose messages are gone.
+  // The candidate's messages are gone here.
   ['message', null, { characters: 39 }, { what: 'Message', more: ['39 characters'] }],
   [
     'minutes',

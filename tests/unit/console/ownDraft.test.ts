@@ -9,7 +9,7 @@ import { browserLocks } from '../../factories/webLocks.ts'
 
 const USER = 1
 let locks: ReturnType<typeof browserLocks>
-/** What the device keeps, by name; the newest last. */
+/** The drafts the device keeps, by name; the newest last. */
 let device: Map<string, unknown>
 /** Names of the drafts beside which a call without an answer is kept. */
 let calls: Set<string>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { printWhole } from '#pwa/ui/printWhole.ts'
 
-/** What a page loads by and by, as far as printing asks for it. */
+/** The parts a page loads by and by, as far as printing asks for them. */
 interface Loading {
   isDrawing: boolean
   pictures: { loading: string; decode: () => Promise<void> }[]

@@ -35,7 +35,7 @@ it.each([
   [{}, 'Not answered'],
   [{ held_options: [1] }, 'Answered, not counted'],
   [{ unsaved_options: [1] }, 'Chosen, not saved'],
-  // What counts says more than what does not.
+  // An answer that counts says more than one that does not.
   [{ selected_options: [1], held_options: [2], unsaved_options: [2] }, 'Wrong'],
 ])('a question with %j reads %s', (mcq, word) =>
   expect(

@@ -28,7 +28,7 @@ test('where a new link would lead nowhere the menu says why, and offers no dead 
   expect(reissue('invited', {}, true)).toBe('The drive is over.')
   expect(reissue('running', {}, true)).toBeUndefined()
   expect(reissue('finished', {}, true)).toBe('The test has ended: reopen it instead.')
-  // Of a revoked one it is what reopening asks for.
+  // A revoked link has it still, because reopening asks for it.
   expect(reissue('finished', { is_revoked: true }, true)).toBeUndefined()
   expect(of('detailed', {}, true).map(({ choice }) => choice)).toEqual(['reissue', 'revoke', 'delete'])
   expect(of('finished', {}, true).map(({ choice }) => choice)).toContain('link')

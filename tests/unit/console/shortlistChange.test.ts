@@ -56,7 +56,7 @@ function openPage() {
     look.subscribe(() => {}),
     () => client.clear(),
   )
-  /** What was asked and has no answer yet, by whom it is about. */
+  /** The requests that have no answer yet, by whom they are about. */
   const held: { token: string; answer: () => void; refuse: () => void }[] = []
   const refused: string[] = []
   const request: RequestFor<'putShortlist'> = (_call, { body: { token, is_selected } }) => {

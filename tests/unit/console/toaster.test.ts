@@ -3,7 +3,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { whom } from '#pwa/console/results/candidates/useCandidateAction.ts'
 import { toastDone, toastError, toaster } from '#pwa/ui/toaster.ts'
 
-/** What is said in passing. */
+/** The messages said in passing. */
 
 afterEach(() => toaster.remove())
 

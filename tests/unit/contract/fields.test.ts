@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneLine, words } from '#contract/forms/fields.ts'
 
-/** What is typed into a field of words, and into one that is a name. */
+/** Text typed into a field of words, and into one that is a name. */
 
 const rules = { required: 'Missing', min: [3, 'Short'], max: [8, 'Long'] } as const
 const judged = (schema: ReturnType<typeof words>, typed: string) => {
@@ -20,7 +20,7 @@ test.each([
   // They make no text long enough, and count as they are stored.
   ['a\u200B\u200B', '! Short'],
   ['abcdefg\u200B\u200B', '! Long'],
-  // What holds a sign that is seen keeps the others as they were typed.
+  // A text with a sign that is seen keeps the others as they were typed.
   ['क्\u200Dषा', 'क्\u200Dषा'],
   ['👩\u200D💻 ab', '👩\u200D💻 ab'],
   ['a b', 'a b'],

@@ -9,7 +9,7 @@ import { type Place, placesOf, stringsOf } from '../../factories/stringsOf.ts'
 
 /** No text of any call's input stops the server: all are judged in the time that a harmless one takes. */
 
-/** What a query and a path may hold, with the other headers. */
+/** The most that a query and a path may hold, with the other headers. */
 const HEADERS_MAX_BYTES = 16_384
 
 interface Input extends Place {
@@ -60,7 +60,9 @@ const MAX_MS = 50
 /** Below this the clock tells nothing. */
 const LEAST_MS = 15
 
-/** What to call a text that takes too long; null where none does. Grows, so that a bad one is found while it is small. */
+/**
+ * The name of a text that takes too long; null if none does. It grows, so that a bad one is found while it is small.
+ */
 function tooSlow(place: Input, of: string, textOf: (bytes: number) => string): string | null {
   for (const bytes of [8_000, 64_000, place.most]) {
     const text = textOf(Math.min(bytes, place.most))

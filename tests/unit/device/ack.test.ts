@@ -18,7 +18,7 @@ import {
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
-/** What the sender writes to the device: acknowledgements, and the log begun anew under another lease. */
+/** The sender's writes to the device: acknowledgements, and the log begun anew under another lease. */
 
 const entry = (type: OpType, key: string, body: unknown, madeAt?: number): NewEntry => ({
   type,

@@ -9,11 +9,11 @@ import { sendInBackground } from '#pwa/attempt/sync/background.ts'
 import { answerOf, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
-/** What a closed page left on the device is sent by the worker, or by the next page that is opened. */
+/** Work that a closed page left on the device is sent by the worker, or by the next page that is opened. */
 
 const STORE = 'http://store.example/'
 let browser: ReturnType<typeof browserLocks>
-/** What arrived: types of ops, and pictures, by the token they came with. */
+/** The arrivals: types of ops, and pictures, by the token they came with. */
 let arrived: string[]
 let refused: (what: string) => boolean
 

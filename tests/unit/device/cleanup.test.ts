@@ -15,7 +15,7 @@ import {
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
-/** What an end page shows of a test while the test leaves the device under it. */
+/** The end page's picture of a test while the test leaves the device under it. */
 
 let db: LocalDatabase
 let memory: Memory

@@ -12,7 +12,7 @@ import { browserLocks } from '../../factories/webLocks.ts'
 
 let count = 0
 let attemptId: string
-/** What the server makes of what it is sent; null while it is out of reach. */
+/** The server's verdict on what it is sent; null while it is out of reach. */
 let result: 'applied' | 'applied_late' | null
 /** Submissions it refuses. */
 let isSpent: boolean
@@ -59,7 +59,7 @@ const open = () => openAttemptClient(attemptId, async () => {})
 const ops = () => localDatabase().ops.toArray()
 /** Without what the page notices by itself. */
 const work = async () => (await ops()).filter(({ type }) => isWork(type))
-/** What a timer begins is over before the next one is due. */
+/** Anything a timer begins is over before the next one is due. */
 async function later(seconds: number): Promise<void> {
   for (let step = 0; step < seconds * 4; step++) {
     await vi.advanceTimersByTimeAsync(250)

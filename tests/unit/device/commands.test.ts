@@ -17,7 +17,7 @@ import {
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
-/** What a person does on the test screen while the disk is slow or fails. */
+/** A person's actions on the test screen while the disk is slow or fails. */
 
 let memory: Memory
 let typing: DraftBuffer

@@ -4,7 +4,7 @@ import { followEnd } from '#pwa/attempt/session/followEnd.ts'
 import { readSession, takeSession } from '#pwa/attempt/session/store.ts'
 import { attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What becomes of the browser's session as its test ends. */
+/** The fate of the browser's session as its test ends. */
 
 let memory: Memory
 let reloads: number

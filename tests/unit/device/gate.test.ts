@@ -14,7 +14,7 @@ import type { Memory } from '#pwa/attempt/memory.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
 import { ATTEMPT, attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What the server's rules would refuse, this device refuses before it is written: a row a rule, from what its log says. */
+/** This device refuses what the server's rules would, before it is written: a row a rule, from what its log says. */
 
 let memory: Memory
 

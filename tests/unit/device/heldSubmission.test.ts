@@ -64,7 +64,7 @@ afterEach(() => {
   db.close()
 })
 
-/** What the screens are given once the server was asked. */
+/** The facts the screens are given once the server was asked. */
 async function told(of: object) {
   answer = { ...view, ...of }
   judged?.stop()

@@ -10,7 +10,7 @@ import type { Memory } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { ATTEMPT, attemptOf, breakEvery, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What one page left, on a device that does not keep it at the next page either. */
+/** Work that one page left, on a device that does not keep it at the next page either. */
 
 let local: Map<string, string>
 let mend: () => void

@@ -18,7 +18,7 @@ const deaf: TabChannel = { id: 'deaf', say() {}, on() {}, answer: () => Promise.
 
 interface Tab {
   lock: TabLock
-  /** What it was told, in order: whether it has the lock. */
+  /** The messages to it, in order: whether it has the lock. */
   told: boolean[]
   close(): void
 }

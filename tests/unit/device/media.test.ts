@@ -9,10 +9,10 @@ import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.t
 
 const STORE = 'http://store.example/picture'
 let db: LocalDatabase
-/** What the network was asked for, in order. */
+/** The requests to the network, in order. */
 let asked: { url: string; method: string; size: number }[]
 let upload: () => Promise<Response>
-/** What asking for an address comes to. */
+/** The answer to a request for an address. */
 let address: (sha256: string) => Response
 
 beforeEach(async () => {

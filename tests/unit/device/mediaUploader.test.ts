@@ -4,7 +4,7 @@ import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { MediaUploader } from '#pwa/attempt/sync/mediaUploader.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What is not the log: ops that stand aside, and pictures. Neither may strand the other. */
+/** Uploads beside the log: ops that stand aside, and pictures. Neither may strand the other. */
 
 const STORE = 'http://store.example/picture'
 let db: LocalDatabase

@@ -11,7 +11,7 @@ import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { readState } from '#pwa/attempt/state.ts'
 import { ATTEMPT, attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What a lost device had written arrives at the server, and at the device that goes on. */
+/** Work that a lost device had written arrives at the server, and at the device that goes on. */
 
 const NOTICE = { id: 7, kind: 'adopted', text: null, minutes: null, sent_at: '2026-01-15T09:10:00.000Z' }
 const at = '2026-01-15T09:10:00.000Z'
@@ -87,7 +87,7 @@ it('stands wherever nothing was written here, with its submissions, and is told 
   const shown = snapshotOf(memory.state)
   expect(shown.choices[4]).toMatchObject({ selected: [41], saved: [41], light: { state: 'server' } })
   expect(shown.submissions).toMatchObject([{ opId: 'op-1', stage: 'judged', result: { marks: 10 } }])
-  // What was made while the clock stood is told as that on this device as well.
+  // A draft that was made while the clock stood is told as that on this device as well.
   expect(shown.drafts['1:1']?.light).toMatchObject({ state: 'server', isLate: true })
   expect(shown.drafts['2:1']?.light?.isLate).toBeUndefined()
   expect(shown.notices).toEqual([NOTICE])

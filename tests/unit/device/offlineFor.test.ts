@@ -9,7 +9,7 @@ import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/devi
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What is known once the sender knows this. */
+/** The state once the sender knows this. */
 const after = (state: ClientState, offlineSince: number | null, lastContactAt: number | null = null) =>
   reduce(state, {
     type: 'SYNC_CHANGED',

@@ -5,7 +5,7 @@ import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
 import { fullPace, uploadQuarantine } from '#pwa/attempt/sync/quarantineUpload.ts'
 import { ATTEMPT, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What a fork or a takeover put aside goes to the server's quarantine, once and whole. */
+/** Ops that a fork or a takeover put aside go to the server's quarantine, once and whole. */
 
 let db: LocalDatabase
 let asked: SyncRequest[]
@@ -125,7 +125,7 @@ describe('what stands aside', () => {
     expect(await waiting()).toEqual([])
     expect((await db.aside.toArray()).every((op) => op.stripped && op.body !== null)).toBe(true)
 
-    // Whoever refuses even that is not asked again and again.
+    // A server that refuses even that is not asked again and again.
     await db.aside.toCollection().modify((op) => delete op.quarantined_at)
     answer = () => new Response('too large', { status: 413 })
     await expect(uploadQuarantine(db, ATTEMPT, { most: 1 })).rejects.toThrow('not taken')

@@ -14,7 +14,7 @@ import {
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
-/** What was typed, chosen or submitted in the moment before a page went, and the page that comes after it. */
+/** Work that was typed, chosen or submitted in the moment before a page went, and the page that comes after it. */
 
 const word: BufferedProgram = { problemId: 1, languageId: 2, text: 'theirs', after: 0, at: 1, over: [] }
 

@@ -6,7 +6,7 @@ import { reduce } from '#pwa/attempt/reduce.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What is known of the test, event by event: a pure function of what was known before. */
+/** The state of the test, event by event: a pure function of the state before. */
 
 let known: ClientState
 const verdict = { submission_id: 5, status: 'accepted' } as SubmissionView

@@ -19,7 +19,7 @@ beforeEach(async () => {
   register = vi.fn(async () => {
     if (container.fault === 'forbidden') throw new DOMException('Workers are forbidden here', 'SecurityError')
     const registration = Object.assign(new EventTarget(), { active: { postMessage() {} } })
-    // Of one that cannot be installed nothing stays.
+    // Nothing stays of a worker that cannot be installed.
     if (container.fault === 'none') container.registered = registration
     return registration
   })

@@ -46,7 +46,7 @@ it('holds all of the log, what was acknowledged and what stands aside too', asyn
 it('leaves out what the server acknowledged where it would be larger than the server takes, and only there', async () => {
   const { size } = await madeWith()
   expect((await madeWith(size - 1)).seqs).toEqual([4, 2, 3])
-  // What stands around the sealed text is small.
+  // The part around the sealed text is small.
   expect((await madeWith(size + 1_500)).seqs).toEqual([4, 1, 2, 3])
 })
 

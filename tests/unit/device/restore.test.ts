@@ -170,7 +170,7 @@ describe('a storage that was deleted', () => {
     expect(await restoreAttempt(localDatabase(), memory.state, 'this device')).toBe(true)
     const times = (await ops()).filter(({ type }) => type !== 'restored').map((op) => op.est_server_ms)
     expect(times).toEqual([at, at + 1000])
-    // Of what was kept anew it is known as well.
+    // The answers that were kept anew know it as well.
     expect((await localDatabase().answers.toArray()).map(({ made_at }) => made_at)).toEqual([at + 1000, at])
   })
 

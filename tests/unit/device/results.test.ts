@@ -37,7 +37,7 @@ const row = (id: number | null, status: 'processing' | 'accepted' = 'processing'
   result: status === 'accepted' ? { status } : null,
 })
 
-// Of one that is not on the server yet, and of one that is judged, nothing is asked.
+// Nothing is asked about a submission that is not on the server yet, or about one that is judged.
 const settled = [row(null), row(7, 'accepted')]
 it.each([
   ['at once', 0, [row(1)], [0, 5, 10, 15, 20]],

@@ -27,7 +27,7 @@ let replies: ((request: SyncRequest) => Response | Promise<Response>)[]
 let lease: () => Response | Promise<Response>
 /** Every lease that was asked for. */
 let asked: { take_over: boolean; replaces: string }[]
-/** What the server said while the storage would not take it. */
+/** The answers of the server while the storage would not take them. */
 let unkept: (SyncAnswer | null)[]
 
 const right = (request: SyncRequest): Response => {

@@ -5,7 +5,7 @@ import { Signals } from '#pwa/attempt/signals.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
 import { attemptOf, know, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What the page notices of the person: it belongs to a test that runs here, and to no other. */
+/** The page's observations of the person: they belong to a test that runs here, and to no other. */
 
 let memory: Memory
 let written: string[]

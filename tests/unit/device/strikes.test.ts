@@ -98,7 +98,7 @@ it('goes on with the full-screen attempts that are left where the test was taken
 })
 
 const finish = { type: 'finish' as const, key: '', body: { reason: 'switched' } }
-/** What the screens of this page and of the next one count. */
+/** The counts on the screens of this page and of the next one. */
 const counted = async (memory: Memory) => {
   await rereadState(memory, db)
   return [snapshotOf(memory.state), snapshotOf(await readState(db, ATTEMPT))].map((of) => [

@@ -24,7 +24,10 @@ import {
 } from '../../factories/deviceStorage.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
-/** What is written while a tab's sender is made, lost or waiting reaches the server, with nothing else written after it. */
+/**
+ * Work that is written while a tab's sender is made, lost or waiting reaches the server, with nothing else written
+ * after it.
+ */
 
 let memory: Memory
 let sync: TabSync
@@ -128,7 +131,7 @@ it('tries at once what waited for a disk that takes it again', async () => {
   expect(wake).toHaveBeenCalledOnce()
 })
 
-/** What a timer begins is over before the next one is due. */
+/** Anything a timer begins is over before the next one is due. */
 async function later(seconds: number): Promise<void> {
   for (let step = 0; step < seconds * 4; step++) {
     await vi.advanceTimersByTimeAsync(250)
@@ -158,7 +161,7 @@ function holdRead(): { begun: Promise<void>; letGo: () => void } {
 }
 
 it('written while the sender learns where the log ends', async () => {
-  // What is inherited is the last thing before the sender is made.
+  // The inheritance is the last step before the sender is made.
   const { hold, opening } = await new Promise<{ hold: ReturnType<typeof holdRead>; opening: Promise<void> }>(
     (resolve) => {
       const opening: Promise<void> = openTab(async () => resolve({ hold: holdRead(), opening }))
@@ -222,7 +225,7 @@ it.each([
   await later(1)
   await write('a')
   isLost = true
-  // What follows the answer is noted in two writes, each tried once.
+  // The consequences of the answer are noted in two writes, each tried once.
   let writes = 0
   const fault = breakWrites('attempts', () => (bits & (1 << writes++) ? 'commit' : null))
   await later(2)

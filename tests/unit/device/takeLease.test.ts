@@ -37,7 +37,7 @@ const grant = grantOf({
 })
 let given: typeof grant
 let asked: string[]
-/** What was offered to the quarantine, and whether it is taken. */
+/** The seqs offered to the quarantine, and whether they are taken. */
 let offered: number[][]
 let isKept: boolean
 

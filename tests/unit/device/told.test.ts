@@ -13,7 +13,7 @@ import {
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
-/** What the server says to a device whose storage takes nothing. */
+/** The server's words to a device whose storage takes nothing. */
 
 let db: LocalDatabase
 let memory: Memory
@@ -49,7 +49,7 @@ it('counts of time, pause and rules, and acknowledges nothing, until the storage
     timeBy: 'server',
   }
   expect(seen()).toEqual({ ...told, waiting: 1 })
-  // What is read from the disk is older.
+  // The state read from the disk is older.
   await rereadState(memory, db)
   expect(seen()).toEqual({ ...told, waiting: 1 })
 

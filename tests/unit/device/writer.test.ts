@@ -13,7 +13,7 @@ import {
   openStorage,
 } from '../../factories/deviceStorage.ts'
 
-/** What enters the log: one write after the other, tried again where the storage fails, and shown where it fails for good. */
+/** Entries to the log: one write after the other, tried again if the storage fails, and shown if it fails for good. */
 
 const draft = (answer: string): NewEntry => ({
   type: 'draft',
@@ -197,7 +197,7 @@ describe('a write', () => {
       const { answers, submissions, attempt } = await readState(localDatabase(), ATTEMPT)
       expect(told()).toEqual({ answers, submissions, attempt })
     }
-    // Whoever is told of the write may close the database.
+    // A listener that is told of the write may close the database.
     memory.on('OPS_WRITTEN', () => localDatabase().close())
     await writer.append([{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
     expect(memory.state.attempt.tail_seq).toBe(9)

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const limits = { cpuMs: 2_000, wallMs: 9_000, idleMs: 1_000, processBytes: 500 }
 
-/** What ended a run, and when, if so much of each second was worked and slept. */
+/** The limit that ended a run, and when, if so much of each second was worked and slept. */
 function endOf(share: { cpu: number; idle: number; bytesAt?: (ms: number) => number } | null) {
   let ended: { by: WatchedLimit; at: number } | undefined
   const begun = Date.now()

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { isReachedBy } from '#pwa/console/kit/cache/reach.ts'
 import { call } from '#pwa/http/call.ts'
 
-/** What a call says of an answer that is not our server's. */
+/** A call's word on an answer that is not our server's. */
 
 afterEach(() => {
   vi.unstubAllGlobals()

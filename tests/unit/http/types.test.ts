@@ -7,7 +7,7 @@ declare const call: typeof import('#pwa/http/call.ts').call
 declare const queryOf: typeof import('#pwa/console/kit/http/queryOf.ts').queryOf
 
 /**
- * What a page may ask and what it is answered is held by the compiler (`npm run check`, types of the tests): each planted
+ * The compiler holds what a page may ask and what it is answered (`npm run check`, types of the tests): each planted
  * fault below is one that it must refuse, and a fault that it lets through is an error of its own.
  */
 

@@ -41,7 +41,7 @@ const printed = [
   'Object.assign([1, 2], {extra: true}), Object.assign(() => {}, {a: 1})',
 ]
 
-/** What Node adds for %o and typed arrays goes beyond what candidates print. */
+/** Node's additions for %o and typed arrays go beyond what candidates print. */
 const comparable = printed.filter((source) => !source.includes('%o'))
 
 describe('console.log', () => {

@@ -29,7 +29,7 @@ describe('Vfs', () => {
             const [first] = open.splice(0, 1)
             if (first) vfs.close(first)
           }
-          // What is removed and open is there still.
+          // A file that is removed and open is there still.
           const held = new Set([...vfs.root.entries.values(), ...open])
           const bytes = [...held].map((one) => (one.kind === 'file' ? one.data.buffer.byteLength : 0))
           expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8192)

@@ -4,7 +4,9 @@ import { nextTickAt } from '#machines/sync/core.ts'
 import { initialState, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
 import { answer, head, NOW, nonceOf, play, random, refusal, sending, types } from './support.ts'
 
-/** What each row of the retry table does beyond the sending again: sizes, waits, modes, and what it leaves alone. */
+/**
+ * The effects of each row of the retry table beyond the sending again: sizes, waits, modes, and what it leaves alone.
+ */
 
 const sent = (effects: ReturnType<typeof play>['effects']) => effects.find((e) => e.type === 'send')
 const failed = (state: SyncState, why: 'network' | 'timeout'): SyncEvent => ({
@@ -256,7 +258,7 @@ describe('a mode that does not send', () => {
         tail: head(3),
       })
       expect(leased.mode).toBe('open')
-      // Of the new one nothing is left to be asked for.
+      // Nothing is left to be asked for under the new lease.
       const before = { ...sending(3), leaseWanted: leased.leaseWanted }
       const out = play(before, refusal(before, 401, 'unauthorized')).state
       expect(types(play(out, { type: 'wake', now: NOW + 800 }).effects)).toEqual(['send'])

@@ -40,7 +40,7 @@ function drawSeveralSelections(): Extension {
 }
 
 export interface CodeEditorProps {
-  /** What stands in it at first, asked whenever an editor is put on the page; later changes come from typing. */
+  /** The first text, asked whenever an editor is put on the page; later changes come from typing. */
   initial: () => string
   mode: string
   label: string
@@ -49,9 +49,9 @@ export interface CodeEditorProps {
   readOnly: boolean
   onChange: (text: string) => void
   onRefused: OnRefused
-  /** What can be asked of the editor, once it is there. */
+  /** The editor's actions, once it is there. */
   handle?: RefObject<EditorHandle | null>
-  /** Where it goes on from the editor that had this program before, with its history. */
+  /** The state of the editor that had this program before, with its history; this one goes on from there. */
   kept?: KeptEditor
 }
 

@@ -9,8 +9,8 @@ export interface KeptEditor {
 }
 
 /**
- * What an editor leaves on this page for the next one of the same program, its history above all: who looks at another
- * problem can still undo after coming back. It counts only where the same text stands.
+ * The state an editor leaves on this page for the next one of the same program, its history above all: a person who
+ * looks at another problem can still undo after coming back. It counts only where the same text stands.
  */
 export function keptEditor(actor: AttemptClient, draftKey: string): KeptEditor {
   const known = states.get(actor) ?? new Map<string, EditorState>()

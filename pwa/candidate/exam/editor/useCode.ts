@@ -12,7 +12,7 @@ export interface Code {
   template: string
   /** A new key is a new document: another problem or language, or what another tab wrote while this one read. */
   documentKey: string
-  /** What stands in the editor now, or will when it is put on the page: what was typed, else the draft, else the template. */
+  /** The editor's text now, or when it is put on the page: what was typed, else the draft, else the template. */
   current: () => string
   typed: (text: string) => void
   /** When something was last typed here, in server milliseconds; 0 before. */
@@ -49,7 +49,7 @@ export function useCode(problem: ProblemView): Code {
 
   const typed = useCallback(
     (next: string) => {
-      // Where somebody else writes, nothing of this page is newer than what they wrote.
+      // Nothing of this page is newer than what somebody else writes.
       if (actor.getSnapshot().phase !== 'running') return
       typedTexts(actor).set(draftKey, next)
       lastTyped.current = actor.now()
@@ -77,9 +77,9 @@ export function useCode(problem: ProblemView): Code {
 }
 
 /**
- * Counts how often a draft changed that is not written here. Where the test runs the editor has the newest text, and
+ * Counts how often a draft changed that is not written here. While the test runs the editor has the newest text, and
  * nothing may be put under the hands of whoever types; a tab that only reads shows what the other one writes, and goes
- * on from that once it takes over. What a lost device had written is shown where nobody has typed.
+ * on from that once it takes over. Work of a lost device is shown if nobody has typed.
  * @param text what an editor put on the page now would show
  */
 function useTurn(draftKey: string, text: string, isTyped: boolean): number {
@@ -92,7 +92,7 @@ function useTurn(draftKey: string, text: string, isTyped: boolean): number {
   const isNew = last.arrivals === arrivals ? !(last.wrote && writes) : !isTyped
   const isSame = last.draftKey === draftKey
   const followed = isSame && isNew && last.text !== text
-  // What stands in the editor: a draft that came in under it does not, until it is followed.
+  // The editor's text: a draft that came in under it is none, until it is followed.
   const stands = isSame && !followed && !isTyped ? last.text : text
   shown.current = { draftKey, text: stands, wrote: writes, arrivals, turn: last.turn + (followed ? 1 : 0) }
   return shown.current.turn

@@ -41,7 +41,7 @@ export interface TestKeys {
   flag?: () => void
 }
 
-/** Where the key was pressed: in a field its characters are written. Single keys may be switched off. */
+/** The circumstances of a key press: a field takes its characters as text, and single keys may be switched off. */
 interface Circumstances {
   types: boolean
   areSingleOn: boolean
@@ -71,7 +71,7 @@ function withAlt(
   return pressed === 'KeyT' ? sayTime : undefined
 }
 
-/** What a key does in the test, if anything. */
+/** A key's action in the test, if it has one. */
 export function keyMeaning(
   event: KeyFacts,
   keys: TestKeys,

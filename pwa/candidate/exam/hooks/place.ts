@@ -1,7 +1,7 @@
 import { ownKeys } from '#pwa/attempt/storageKeys.ts'
 import { readStoredJson, writeText } from '../../stored.ts'
 
-/** Where in the test a person stands: after a reload or a crash the same question is open again. */
+/** A person's place in the test: after a reload or a crash the same question is open again. */
 
 export type ExamSection = 'problems' | 'mcqs'
 
@@ -11,7 +11,7 @@ export interface ExamPlace {
   questionId: number | null
   seenProblems: readonly number[]
   seenQuestions: readonly number[]
-  /** What the person wants to come back to; told to nobody. */
+  /** The items the person wants to come back to; told to nobody. */
   flaggedProblems: readonly number[]
   flaggedQuestions: readonly number[]
 }

@@ -6,8 +6,8 @@ import { ShownFor } from './shownFor.ts'
 const SHOWN_AFTER_MS = 150
 
 /**
- * Where SAVE stands with one problem, for what shows it and nothing else: while a page draws it does not hear that the
- * program is on the disk.
+ * The progress of SAVE for one problem, for what shows it and nothing else: a page that is drawing does not hear that
+ * the program is on the disk.
  */
 export class SaveProgress {
   readonly #listeners = new Set<() => void>()
@@ -42,7 +42,7 @@ export class SaveProgress {
     if (isKept) this.#message.show(true)
   }
 
-  /** What was said of an older save does not stand beside it. */
+  /** The message about an older save does not stand beside it. */
   #show({ isSaving }: { isSaving: boolean }): void {
     this.#message.stop()
     this.#set({ isSaving, isSaved: false })

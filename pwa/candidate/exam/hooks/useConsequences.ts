@@ -40,7 +40,7 @@ function formatMinutesLeft({ minutes, isPast }: MinutesLeft): string {
 /** The specification's warning two minutes before the end, once: a page that began or slept behind the mark says it late. */
 const isWarning = ({ minutes, before }: MinutesLeft): boolean => minutes <= 2 && (before ?? 10) > 2
 
-/** What the machine says is logged and shown here. */
+/** Logs and shows what the machine says. */
 export function useConsequences(actor: AttemptClient, ref: ExamRef) {
   const [warning, setWarning] = useState<LeaveWarning | null>(null)
   useEffect(() => {

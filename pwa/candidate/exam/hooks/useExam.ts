@@ -32,7 +32,7 @@ const told = (rules: TestSnapshot['rules']): ExamEvent => ({
   isScreenFree: rules.lifted_rules.includes('full_screen'),
 })
 
-/** What the machine does not know yet of the test as it stands. */
+/** The facts of the test as it stands that the machine does not know yet. */
 export function newsFor(
   known: Pick<ExamContext, 'deadlineAt' | 'lostSince' | 'faultUntil'>,
   next: Pick<TestSnapshot, 'pausedAt' | 'deadlineAt' | 'connection' | 'storageFault'>,

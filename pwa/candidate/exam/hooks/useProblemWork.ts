@@ -26,7 +26,7 @@ function useVerdict(submission: SubmissionItem | null, typedAt: () => number, sh
   return { open, close: () => setOpen(false) }
 }
 
-/** What can be done with one problem's program. */
+/** The actions on one problem's program. */
 export function useProblemWork(problem: ProblemView) {
   const actor = useAttemptClient()
   const code = useCode(problem)

@@ -7,7 +7,7 @@ import type { ExamRef } from './useExam.ts'
 /** After a cancelled leave warning the page is still here: so much later it no longer counts as unloading. */
 const STAYED_MS = 1_000
 
-/** What the browser tells about focus, visibility, full screen and leaving, as events of the machine. */
+/** Passes on what the browser tells about focus, visibility, full screen and leaving, as events of the machine. */
 export function useProctoring(actor: AttemptClient, ref: ExamRef, running: boolean): void {
   const isScreenFree = useLifted('full_screen')
   useEffect(() => {

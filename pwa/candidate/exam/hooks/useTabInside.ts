@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const TABBABLE =
   'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"], iframe'
 
-/** What Tab goes through, in its order: within an open dialog that alone, else the page. */
+/** The elements that Tab goes through, in its order: those of an open dialog alone, else those of the page. */
 function stopsOf(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(TABBABLE)].filter(
     (element) =>
@@ -24,8 +24,9 @@ const isStop = (stop: HTMLElement | undefined, active: Element | null): boolean 
     stop.name === active.name)
 
 /**
- * While leaving the page ends the test Tab leads from its last place to its first and back, and not into the browser's own
- * bars: by one key too many nobody's test ends. Whoever wants to leave has the browser's keys for that.
+ * While leaving the page ends the test, Tab leads from its last place to its first and back, and not into the browser's
+ * own bars, because nobody's test may end by one key too many. A person who wants to leave has the browser's keys for
+ * that.
  */
 export function useTabInside(isOn: boolean): void {
   useEffect(() => {

@@ -21,7 +21,7 @@ function nextSelection(question: QuestionView, selected: readonly number[], id: 
   return selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
 }
 
-/** What can be done with the MCQs. The save message outlives the step to the next question. */
+/** The actions on the MCQs. The save message outlives the step to the next question. */
 export function useQuestionWork(questions: readonly QuestionView[], place: Placing, allowCoding: boolean) {
   const actor = useAttemptClient()
   const choices = useAttempt((snapshot) => snapshot.choices)
@@ -43,7 +43,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const toSave = questions.filter(({ id }) => !isAnswered(choices[id]) || isUnsaved(choices[id])).length
   const allSaved = toSave === 0
 
-  /** Of this moment: a key may come before the page is drawn again. */
+  /** The choice of this moment: a key may come before the page is drawn again. */
   const newest = (): Choice => (question && actor.getSnapshot().choices[question.id]) ?? NOTHING
   const select = (selected: number[]) => {
     if (question && running && !submitted) actor.select(question.id, selected).catch(tellFault)

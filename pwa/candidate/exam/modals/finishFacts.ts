@@ -3,7 +3,7 @@ import type { Choice, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatRanges } from '../../format.ts'
 import { hasJudged, isAnswered, isUnsaved, submissionsOf, writtenInPause } from '../rail/states.ts'
 
-/** What the server does not have yet while it is out of reach; '' where it has all, or will in a moment. */
+/** The changes the server does not have yet while it is out of reach; '' if it has all, or will in a moment. */
 export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'connection'>): string {
   if (total.waiting === 0 || connection.state === 'online' || connection.state === 'unknown') return ''
   const are = total.waiting === 1 ? 'is' : 'are'
@@ -12,7 +12,7 @@ export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'c
   return `${plural(total.waiting, 'change')} ${are} on this device alone so far. What is here is sent by itself once the server is in reach: keep this page until the last one says that everything is there.`
 }
 
-/** What the person marked to come back to. */
+/** The items the person marked to come back to. */
 export interface Flagged {
   flaggedProblems: readonly number[]
   flaggedQuestions: readonly number[]
@@ -29,7 +29,7 @@ function notSubmitted(names: readonly string[]): string {
 
 const isNotCounted = (stage: SubmissionItem['stage']): boolean => stage === 'rejected' || stage === 'held'
 
-/** What a finish would leave undone, in sentences. */
+/** The work a finish would leave undone, in sentences. */
 export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): string[] {
   const { content, choices, drafts, storageFault } = snapshot
   if (!content) return []

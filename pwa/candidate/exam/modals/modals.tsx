@@ -11,7 +11,7 @@ import { toWork } from '../nextPane.ts'
 
 interface ConfirmProps {
   children: ReactNode
-  /** What becomes of it while the server is out of reach. */
+  /** Its fate while the server is out of reach. */
   offline: string
   onCancel: () => void
   onConfirm: () => void
@@ -43,7 +43,7 @@ export function ConfirmSubmit({ children, offline, onCancel, onConfirm }: Confir
 }
 
 interface FullScreenProps {
-  /** What leaving it once more comes to; null where that was never counted. */
+  /** The consequence of leaving it once more; null if that was never counted. */
   warning: string | null
   refused: boolean
   onEnter: () => void

@@ -1,7 +1,7 @@
 import { plural } from '#contract/plural.ts'
 import { freeScreenExits, nextScreenExit } from '#machines/attempt/proctoring.ts'
 
-/** What leaving full screen once more comes to, said before it happens. */
+/** The consequence of leaving full screen once more, said before it happens. */
 export function screenWarning(context: Parameters<typeof nextScreenExit>[0]): string {
   const free = freeScreenExits(context)
   if (free > 0)

@@ -100,7 +100,7 @@ export function ConnectionBanner({ exam }: { exam: ExamRef }) {
       </>
     )
   }
-  // Where the test went on on another device meanwhile, that is said, and counts.
+  // If the test went on on another device meanwhile, that is said instead, and counts.
   if (phase === 'elsewhere') return null
   if (aside > 0)
     return (
@@ -122,7 +122,7 @@ interface ElsewhereProps {
   onUseHere: () => void
 }
 
-/** Where this page may only be read. */
+/** Shown where this page may only be read. */
 export function ElsewhereBanner({ where, onUseHere }: ElsewhereProps) {
   const words =
     where === 'second_tab'

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { toWork } from '../nextPane.ts'
 
-/** What a notice says, in words. */
+/** A notice in words. */
 export function noticeMessage({ kind, text, minutes }: NoticeView, organization: string): string {
   const given = plural(minutes ?? 0, 'minute')
   const said: Record<NoticeView['kind'], string> = {

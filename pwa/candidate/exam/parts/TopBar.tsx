@@ -12,7 +12,10 @@ import { countUnsaved } from '../rail/states.ts'
 import { Timer } from './Timer.tsx'
 import './top-bar.css'
 
-/** Of installations that have one, and needing a network anyway: where it does not come, the test goes on without. */
+/**
+ * The chat of installations that have one; it needs a network anyway, so the test goes on without it if it does not
+ * come.
+ */
 const SupportChat = lazy(() =>
   import('./SupportChat.tsx').catch((): typeof import('./SupportChat.tsx') => ({ default: () => <></> })),
 )

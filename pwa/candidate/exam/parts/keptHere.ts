@@ -3,8 +3,8 @@ import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { countUnsaved } from '../rail/states.ts'
 
 /**
- * What a banner about the connection promises of the work: everything is here, unless this device could not keep it. Then
- * another banner says that, and this one promises nothing.
+ * The promise of a banner about the connection: all work is here, unless this device could not keep it. Then another
+ * banner says that, and this one promises nothing.
  */
 export const keptHere = (isKept: boolean): string =>
   isKept ? 'Keep working: everything is kept on this device.' : ''

@@ -89,7 +89,7 @@ export type QuestionState = 'answered' | 'chosen' | 'open' | 'unseen'
 const same = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id))
 
-/** What is saved, or being saved as soon as this device can. */
+/** The options that are saved, or being saved as soon as this device can. */
 export const savedIn = (choice: Choice | undefined): number[] | null =>
   choice?.saving ?? choice?.saved ?? null
 
@@ -108,7 +108,8 @@ export function questionState(choice: Choice | undefined, seen: boolean): Questi
 }
 
 /**
- * What stands as it was written while the clock stood: problems and questions by number, in words; '' where nothing does.
+ * The work that stands as it was written while the clock stood: problems and questions by number, in words; '' if none
+ * does.
  * @param then what becomes of it
  */
 export function writtenInPause(

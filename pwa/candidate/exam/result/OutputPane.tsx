@@ -28,7 +28,7 @@ function Running({ run }: { run: RunItem }) {
   )
 }
 
-/** Of a run on custom input. */
+/** The streams of a run on custom input. */
 function Streams({ run }: { run: RunItem }) {
   const { result } = run
   if (!result) return null
@@ -53,7 +53,7 @@ function Streams({ run }: { run: RunItem }) {
 
 interface OutputProps {
   run: RunItem | null
-  /** What can be done about a run, beside its words. */
+  /** The actions on a run, beside its words. */
   children?: ReactNode
 }
 

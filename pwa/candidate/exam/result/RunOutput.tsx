@@ -8,14 +8,14 @@ import { typedTexts } from '../editor/typedTexts.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { OutputPane } from './OutputPane.tsx'
 
-/** Of a result that is not that of the code which stands in the editor now. */
+/** The mark of a result that is not that of the code in the editor now. */
 export const ChangedSince = () => (
   <span className="changed-since">
     <Glyph name="warn" size={12} /> Code changed since
   </span>
 )
 
-/** Who has waited so long is offered the engine that is on the device. */
+/** The wait after which a person is offered the engine that is on the device. */
 const OFFER_AFTER_MS = 3_000
 
 /** This device's clock, every second while it matters. */

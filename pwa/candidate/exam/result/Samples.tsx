@@ -61,7 +61,7 @@ function Detail({ sample, children }: { sample: Sample; children: ReactNode }) {
   const actual = decodeStream(sample.stdout)
   const verdict = verdictSign(sample.outcome, sample.passed)
   const plain = (text: string) => linesOf(text).map((line) => ({ text: line, differs: false }))
-  // Where the program did not come to its end its output is no answer to compare.
+  // The output of a program that did not come to its end is no answer to compare.
   const compared = verdict.word === 'Wrong answer'
   return (
     <div className="sample-detail">

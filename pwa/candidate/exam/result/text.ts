@@ -1,6 +1,6 @@
 import { bytesOfBase64 } from '#pwa/http/base64.ts'
 
-/** What a run's streams say: they come as base64 of UTF-8 that a program may have broken off anywhere. */
+/** The text of a run's stream, which comes as base64 of UTF-8 that a program may have broken off anywhere. */
 export function decodeStream(base64: string | null): string {
   if (!base64) return ''
   try {
@@ -10,7 +10,7 @@ export function decodeStream(base64: string | null): string {
   }
 }
 
-/** What compiler and program complained of, each once: where the engine is the compiler too both streams are the same. */
+/** The complaints of compiler and program, each once: both streams are the same if the engine is the compiler too. */
 export function errorsOf(run: { compile_output: string | null; stderr: string | null }): string {
   const told = [decodeStream(run.compile_output), decodeStream(run.stderr)].filter(Boolean)
   return [...new Set(told)].join('\n')

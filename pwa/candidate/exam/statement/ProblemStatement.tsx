@@ -12,8 +12,8 @@ import { StatementPicture } from './StatementPicture.tsx'
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /**
- * Most statements bring their own example, input and output under its heading; the sample tests are then shown only where
- * they are run. Of the others, which may well say "for example" in their text, they stand below.
+ * Most statements bring their own example, input and output under its heading; the sample tests are then shown only
+ * where they are run. The other statements, which may well say "for example" in their text, have them below.
  */
 export function ProblemStatement({ problem }: { problem: ProblemView }) {
   const facts = [

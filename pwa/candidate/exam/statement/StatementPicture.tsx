@@ -6,7 +6,7 @@ import './picture.css'
 
 interface PictureProps {
   src: string
-  /** What is seen on it, in words; else what it belongs to. */
+  /** The picture in words; else what it belongs to. */
   alt: string
 }
 

@@ -1,10 +1,10 @@
-/** What one readiness check found. A warning never blocks. */
+/** The finding of one readiness check. A warning never blocks. */
 export interface Finding {
   state: 'checking' | 'ready' | 'slower' | 'todo' | 'away'
   /** The state in one or two words, as it stands at the right of the row. */
   word: string
   detail: string
-  /** What the candidate can do about it here and now. */
+  /** The candidate's remedy here and now. */
   action?: { label: string; run: () => Promise<Finding> }
 }
 

@@ -6,7 +6,7 @@ const WAIT_MS = 6_000
 
 const without = (): Finding => slower('Blocked', 'Results come a few seconds later.')
 
-/** What is on this device needs the server for nothing; what is not there yet does. */
+/** A test on this device does not need the server for anything; one that is not there yet does. */
 const outOfReach = (hasBegun: boolean): Finding =>
   hasBegun
     ? slower('Offline', 'A test that was begun in this browser goes on without a connection.')
@@ -28,7 +28,7 @@ export async function checkLive(token: string, hasBegun: boolean, waitMs = WAIT_
     const { done } = await response.body.getReader().read()
     return done ? without() : ready('Connected.')
   } catch {
-    // What is held back is given up here; where there is no way to the server, the browser says so at once.
+    // An answer that is held back is given up here; if there is no way to the server, the browser says so at once.
     return ended.signal.aborted ? without() : outOfReach(hasBegun)
   } finally {
     clearTimeout(timer)

@@ -1,6 +1,8 @@
 import { createRoot } from 'react-dom/client'
 
-/** What React alone costs on a page: a heading and a paragraph, without router, styles, fonts or a call to the server. */
+/**
+ * The cost of React alone on a page: a heading and a paragraph, without router, styles, fonts or a call to the server.
+ */
 
 function Page() {
   return (

@@ -58,7 +58,7 @@ export const lateItem = z.object({
   kind: z.enum(['draft', 'submission', 'choice']),
   /** A choice that its author had clicked and not saved. */
   is_unsaved: z.boolean(),
-  /** Of the problem, or the question in plain words. */
+  /** The problem's title, or the question in plain words. */
   title: z.string(),
   language: z.string().nullable(),
   lang_code: z.string().nullable(),

@@ -17,9 +17,9 @@ export interface ProgramRow extends Pick<Op, 'op_id' | 'key' | 'type' | 'made_at
 }
 
 /**
- * What of these keys may be judged as a last draft: of the log the newest program in time and the newest that is claimed, and
- * all that staff accepted; of what stands beside the log the newest of each lease that became an answer, also where staff
- * refused it, and all that staff accepted.
+ * The programs of these keys that may be judged as a last draft. In the log: the newest in time, the newest that is claimed,
+ * and all that staff accepted. Beside it: the newest of each lease that became an answer, also one that staff refused, and
+ * all that staff accepted.
  */
 export const listPrograms = ({ raw }: Queries, attemptId: number, keys: readonly string[]) =>
   raw.all<ProgramRow>(

@@ -134,6 +134,22 @@ const DEXIE =
   /\b(?:db|database|store)\.(?:\w+)\.(?:get|put|add|where|delete|update|toArray|bulk\w+|orderBy|count|each|toCollection|clear)\(|\.transaction\('r|from 'dexie'/g
 const deviceRoom = (path) => /^pwa\/(?!console\/|attempt\/db\/)/.test(path)
 
+/** A comment of a file: a block, or lines one below the other. */
+const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n)+)/gm
+
+/** Sentences of comments that begin with a bare word where the subject should stand (docs/CONVENTIONS.md). */
+const bareBeginnings = (sources) =>
+  [...sources.values()].reduce((sum, text) => {
+    const sentences = [...text.matchAll(COMMENT)].flatMap(([, block, lines]) =>
+      (block ?? lines)
+        .replace(/^\s*(?:\*|\/\/)/gm, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .split(/(?<=[.;:!?]) (?=[A-Z@])/),
+    )
+    return sum + sentences.filter((sentence) => /^(?:Of|Where|What|Whoever)\b/.test(sentence)).length
+  }, 0)
+
 /**
  * @param top the folder that the rooms are in
  * @returns every figure: what it is called, what it is now, and the most it may be
@@ -175,6 +191,7 @@ export function figures(top) {
       0,
     ],
     ['calls of Dexie outside its room', count(sources, deviceRoom, DEXIE), 0],
+    ['comments that begin without a subject', bareBeginnings(sources), 0],
     ['names that two files export', twins(sources).length, 0],
     ['tables that two query files write', tablesOfTwo(sources).length, 0],
     // The context alone tells judge, post and streams what a commit set going.

@@ -9,7 +9,8 @@ import { figures } from '../../scripts/lib/figures.mjs'
 const files = {
   'contract/names.ts': 'export const paths = 1\n',
   'state-machines/flow.ts': '',
-  'runtimes/run.ts': '',
+  'runtimes/run.ts':
+    '/** Of a run. What it came to. The rest is told. */\n// A line.\n// Whoever reads on finds this.\n',
   'db/rows.ts': '',
   'db/queries/drives.ts': 'q.orm.update(s.drivesProblems)\nq.orm.insert(s.drives)\n',
   'db/queries/parts.ts': "q.raw.run('DELETE FROM drives_problems WHERE id = ?')\n",
@@ -44,6 +45,7 @@ it.each([
   ['answers asserted by hand', 1],
   // In its own room it is no breach.
   ['calls of Dexie outside its room', 1],
+  ['comments that begin without a subject', 3],
   ['names that two files export', 1],
   ['tables that two query files write', 1],
   ['wakes and pokes after a commit', 2],

@@ -132,7 +132,7 @@ export interface AnswerRecord {
   seq: number
   /** In server milliseconds, as this device claims it; missing from tests of older versions. */
   made_at?: number
-  /** Of the server's word, where the op is not on this device: when it was saved, in milliseconds. */
+  /** When it was saved, in milliseconds, by the server's word; set if the op is not on this device. */
   saved_at?: number
   /** The same: see Work.late. */
   is_uncounted?: true

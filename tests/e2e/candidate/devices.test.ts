@@ -146,7 +146,6 @@ it('says on a computer that lost the test after its own end that it is finished,
     await finish(page)
     await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
     await now.page.goto(now.link)
-    // It looks by itself now and then, and at once when its line comes back.
     await setOffline(now.page, true)
     await setOffline(now.page, false)
     await now.page.waitForURL('**/candidate/endpage')
@@ -164,11 +163,13 @@ it('leads on to the end on a computer that lost the test, once it is finished on
   try {
     const page = await firstPage(other)
     await continueHere(page, now.link)
+    // It asks by itself now and then, and at once when its line comes back.
+    await setOffline(now.page, true)
+    await setOffline(now.page, false)
     await see(now.page.getByText('Your test is open on another device')).toBeVisible()
     await page.getByRole('button', { name: 'Finish', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
     await see(page.getByRole('heading', { name: 'Feedback', level: 1 })).toBeVisible()
-    // It looks by itself now and then, and at once when its line comes back.
     await setOffline(now.page, true)
     await setOffline(now.page, false)
     await now.page.waitForURL('**/candidate/endpage')

@@ -13,17 +13,21 @@ const WORK = `(${workTypes.map((type) => `'${type}'`).join(', ')})`
 /** SQL: an op `m` that may be the answer of its key, in the words of the index `ops_late_key`. */
 const LATE = "m.verdict <> 'on_time' AND (m.result <> 'rejected' OR m.reason = 'no_submissions_left')"
 
+/** A click counts for nothing once the candidate's own finish has dropped it. */
+const CLICKS_ARE_KEPT = `EXISTS (
+  SELECT 1 FROM attempts a WHERE a.id = x.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout')`
+
 /** The newest of a key `x` by how it counts. */
-const newestOf = (verdict: Verdict): string => `(SELECT m.seq FROM ops m INDEXED BY ops_late_key
-  WHERE m.attempt_id = x.attempt_id AND m.key = x.key AND m.verdict = '${verdict}' AND ${LATE} ORDER BY m.seq DESC LIMIT 1)`
+const newestOf = (
+  verdict: Verdict,
+): string => `CASE WHEN ${CLICKS_ARE_KEPT} THEN (SELECT m.seq FROM ops m INDEXED BY ops_late_key
+  WHERE m.attempt_id = x.attempt_id AND m.key = x.key AND m.verdict = '${verdict}' AND ${LATE} ORDER BY m.seq DESC LIMIT 1)
+  ELSE (SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = x.attempt_id AND o.key = x.key
+  AND o.verdict = '${verdict}' AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1) END`
 
 /** The last place at which its author wrote over a key `x` in time. */
 const WRITTEN_OVER = `coalesce((SELECT o.seq FROM ops o INDEXED BY ops_saves WHERE o.attempt_id = x.attempt_id AND o.key = x.key
   AND o.verdict = 'on_time' AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1), 0)`
-
-/** A click that the candidate's own finish dropped is no work. */
-const IS_KEPT = `(o.type <> 'mcq_select' OR EXISTS (
-      SELECT 1 FROM attempts a WHERE a.id = o.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout'))`
 
 /**
  * The pieces of late work in the logs of the attempts that \`of\` names by their \`id\`, found key by key: of drafts and
@@ -37,11 +41,11 @@ const inLogs = (of: string): string => `logged (attempt_id, seq) AS MATERIALIZED
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
     CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = ${newestOf('on_time_claimed')}
-    WHERE o.seq > ${WRITTEN_OVER} AND ${IS_KEPT}
+    WHERE o.seq > ${WRITTEN_OVER}
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN answers x ON x.attempt_id = i.id
     CROSS JOIN ops o ON o.attempt_id = x.attempt_id AND o.seq = ${newestOf('late')}
-    WHERE o.seq > coalesce(${newestOf('on_time_claimed')}, 0) AND o.seq > ${WRITTEN_OVER} AND ${IS_KEPT}
+    WHERE o.seq > coalesce(${newestOf('on_time_claimed')}, 0) AND o.seq > ${WRITTEN_OVER}
     UNION
     SELECT o.attempt_id, o.seq FROM ${of} i CROSS JOIN submissions w ON w.attempt_id = i.id AND w.kind = 'submit'
     CROSS JOIN ops o ON o.attempt_id = w.attempt_id AND o.op_id = w.op_id WHERE o.verdict <> 'on_time'

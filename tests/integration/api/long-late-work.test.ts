@@ -203,7 +203,7 @@ describe('thousands of changes beside the log of an ended test hold nobody up', 
     const problem_id = e.org.problems[0].id
     const write = (device: Device, source_code: string) =>
       device.write('submit', codeKey(problem_id, 1), { problem_id, language_id: 1, source_code })
-    const ops = Array.from({ length: 4_900 }, (_, n) => write(old, `${n}`.padEnd(5_000, 'x')))
+    const ops = Array.from({ length: 4_000 }, (_, n) => write(old, `${n}`.padEnd(5_000, 'x')))
     await e.device.takeOver()
     for (let n = 0; n < 3; n++) write(e.device, `own ${n}`)
     e.device.write('finish', '', { reason: 'candidate' })

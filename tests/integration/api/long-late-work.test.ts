@@ -1,9 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeKey } from '#contract/ops.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeKey, type Op } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { listPrograms } from '#db/queries/programs.ts'
-import { call, Device, type Exam, lateWorkIn, MINUTE, openApp, type TestApp } from '../../factories/index.ts'
-import { watchLoop } from '../../factories/loop.ts'
+import {
+  call,
+  Device,
+  type Exam,
+  lateWorkIn,
+  MINUTE,
+  must,
+  openApp,
+  type TestApp,
+} from '../../factories/index.ts'
+import { shortestHold, watchLoop } from '../../factories/loop.ts'
 
 /** Late work without measure, in a log or beside it, costs whoever looks at it and decides no more than a little does. */
 
@@ -12,7 +21,7 @@ beforeAll(async () => {
   app = await openApp()
 })
 afterAll(() => app.remove())
-const { exam, draft, workOf, headersOf, end } = lateWorkIn(() => app)
+const { exam, two, draft, workOf, headersOf, end } = lateWorkIn(() => app)
 
 /** The shortest of a few holds of the loop, in milliseconds: whatever else runs makes one longer. */
 async function hold(ask: () => Promise<{ status: number }>, times = 3): Promise<number> {
@@ -37,6 +46,19 @@ const fill = (e: Exam, n: number) =>
        SELECT attempt_id, seq + i, op_id || i, lease_id, type, 'code:2:1', body, body_deflated, body_hash, prev_hash, hash || i,
          boot_id, mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict
        FROM ops, more WHERE attempt_id = ? AND seq = 1`,
+      n,
+      e.who.attemptId,
+    ),
+  )
+
+/** So many more drafts of a lost device, as it may send them in an hour. */
+const fillAside = (e: Exam, n: number) =>
+  app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `WITH RECURSIVE more (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM more WHERE i < ?)
+       INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op_id, type, key, op, bytes, received_at, adopted_at)
+       SELECT attempt_id, lease_id, seq + i, hash || i, op_id || i, type, key, op, bytes, received_at, adopted_at
+       FROM quarantine, more WHERE attempt_id = ?`,
       n,
       e.who.attemptId,
     ),
@@ -148,4 +170,66 @@ test('more than a hundred changes of one id are refused, and nothing of theirs i
   expect(refused.text).toContain('More than 100 changes go by the id')
   const kept = 'SELECT count(*) AS kept FROM quarantine WHERE attempt_id = ?'
   expect(await app.rows(kept, e.who.attemptId)).toEqual([{ kept: 100 }])
+})
+
+describe('thousands of changes beside the log of an ended test hold nobody up', () => {
+  const ENOUGH = 50
+
+  async function post(device: Device, ops: readonly Op[], size: number) {
+    for (let from = 0; from < ops.length; from += size) {
+      app.clock.move(5_000)
+      expect((await device.post(device.request(ops.slice(from, from + size)))).status).toBe(403)
+    }
+  }
+  const looking = ({ who }: Exam) =>
+    shortestHold(ENOUGH, () => {
+      app.clock.move(2_000)
+      return must(app.send, 'getDrive', { params: { token: who.invitation } })
+    })
+
+  test('the end page, with drafts of a lost device under one key', async () => {
+    const { e, other } = await two()
+    const ops = Array.from({ length: 4_900 }, (_, n) => draft(e, 1, `${n}`))
+    await other.takeOver()
+    app.clock.move(1_000)
+    draft(e, 1, 'newer', undefined, other)
+    other.write('finish', '', { reason: 'candidate' })
+    await other.sync()
+    await post(e.device, ops, 100)
+    expect(await looking(e)).toBeLessThan(ENOUGH)
+  })
+
+  test('the end page, with submissions of a lease that was given up', async () => {
+    const e = await exam()
+    const old = new Device(app.send, e.who.token, app.clock.now)
+    old.adopt(e.device.grant)
+    const problem_id = e.org.problems[0].id
+    const write = (device: Device, source_code: string) =>
+      device.write('submit', codeKey(problem_id, 1), { problem_id, language_id: 1, source_code })
+    const ops = Array.from({ length: 4_000 }, (_, n) => write(old, `${n}`.padEnd(5_000, 'x')))
+    await e.device.takeOver()
+    for (let n = 0; n < 3; n++) write(e.device, `own ${n}`)
+    e.device.write('finish', '', { reason: 'candidate' })
+    await e.device.sync()
+    await post(old, ops, 70)
+    expect(await looking(e)).toBeLessThan(ENOUGH)
+  })
+
+  test('a late draft behind the end, with drafts of a lost device that were the answer', async () => {
+    const { e, other } = await two()
+    draft(e, 1, 'x'.repeat(5_600))
+    await other.takeOver()
+    app.clock.move(1_000)
+    await post(e.device, e.device.ops, 1)
+    await fillAside(e, 4_899)
+    const adopted = 'SELECT count(*) AS n FROM quarantine WHERE attempt_id = ? AND adopted_at IS NOT NULL'
+    expect(await app.rows(adopted, e.who.attemptId)).toEqual([{ n: 4_900 }])
+    await end(e)
+    const taking = await shortestHold(ENOUGH, () => {
+      app.clock.move(5_000)
+      draft(e, 2, 'late', undefined, other)
+      return other.sync()
+    })
+    expect(taking).toBeLessThan(ENOUGH)
+  })
 })

@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAll } from '#api/services/verification.ts'
+import {
+  type Device,
+  type Exam,
+  HOUR,
+  lateWorkIn,
+  MINUTE,
+  must,
+  openApp,
+  type TestApp,
+} from '../../factories/index.ts'
+
+/** How a question is answered, by all that was chosen for it and all that staff decided, in whatever order it came. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp()
+})
+afterEach(async () => {
+  expect((await verifyAll(app.ctx)).findings).toEqual([])
+})
+afterAll(() => app.remove())
+
+const { exam, two, choose, workOf, decide, pause, resume, end, scores, rowsOf, headersOf } = lateWorkIn(
+  () => app,
+)
+
+const finish = async (device: Device) => {
+  device.write('finish', '', { reason: 'candidate' })
+  await device.sync()
+}
+const stateOf = async (e: Exam) => (await workOf(e)).items.map(({ source, state }) => [source, state])
+const savedOf = async (e: Exam) => {
+  const [row] = await rowsOf<{ saved: string }>(e, 'SELECT saved FROM answers')
+  const [{ right }] = e.org.questions
+  return row && row.saved === JSON.stringify(right) ? 'right' : 'wrong'
+}
+
+/** A choice that is saved in a pause, and waits. */
+async function inPause(e: Exam, isRight: boolean, then = 1_000) {
+  await pause(e)
+  app.clock.move(5 * MINUTE)
+  const { op_id } = choose(e, 'mcq_save', isRight)
+  await e.device.sync()
+  await resume(e)
+  app.clock.move(then)
+  return [{ op_id }]
+}
+
+type Done = readonly [type: 'mcq_save' | 'mcq_select', isRight: boolean]
+
+describe('a claimed finish, heard of long after the end, leaves the verified score', () => {
+  test.each<[string, { inReach: Done[]; outOfReach: Done; verified: number; claimed: number }]>([
+    [
+      'a wrong click beside a right save',
+      {
+        inReach: [
+          ['mcq_save', true],
+          ['mcq_select', false],
+        ],
+        outOfReach: ['mcq_select', false],
+        verified: 0,
+        claimed: 2,
+      },
+    ],
+    [
+      'a right click beside a wrong save',
+      {
+        inReach: [
+          ['mcq_save', false],
+          ['mcq_select', true],
+        ],
+        outOfReach: ['mcq_select', true],
+        verified: 2,
+        claimed: 0,
+      },
+    ],
+    [
+      'a right click, and a claimed wrong one',
+      { inReach: [['mcq_select', true]], outOfReach: ['mcq_select', false], verified: 2, claimed: 0 },
+    ],
+    [
+      'a right click, and a claimed wrong save',
+      { inReach: [['mcq_select', true]], outOfReach: ['mcq_save', false], verified: 2, claimed: 0 },
+    ],
+  ])('%s', async (_, { inReach, outOfReach: [type, isRight], verified, claimed }) => {
+    const e = await exam()
+    app.clock.set(e.deadline - 10 * MINUTE)
+    for (const done of inReach) choose(e, ...done)
+    await e.device.sync()
+    choose(e, type, isRight, e.deadline - 9 * MINUTE)
+    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 8 * MINUTE })
+    await end(e)
+    expect((await scores(e))?.score).toBe(verified)
+    app.clock.set(e.deadline + 20 * HOUR)
+    await e.device.sync()
+    expect(await scores(e)).toEqual({ score: verified, score_claimed: claimed })
+    // A click that the finish dropped is no work that waits.
+    expect(await stateOf(e)).toEqual(type === 'mcq_save' ? [['log', 'waiting']] : [])
+  })
+})
+
+test('a click in time that a claimed save came behind is verified and not claimed, also where the test is opened again', async () => {
+  const e = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  choose(e, 'mcq_save', false, e.deadline - 9 * MINUTE)
+  e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 8 * MINUTE })
+  await end(e)
+  app.clock.move(HOUR)
+  await e.device.sync()
+  const input = { params: { ref: e.who.ref }, body: { minutes: 10 }, headers: await headersOf(e) }
+  await must(app.send, 'postReopen', input)
+  app.clock.move(11 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
+})
+
+test('a click in time that a finish in time dropped counts for nothing, also where a late save came behind it', async () => {
+  const e = await exam()
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  await inPause(e, false)
+  await finish(e.device)
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+test('a claimed click that its own finish dropped waits for nobody', async () => {
+  const e = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  choose(e, 'mcq_save', false)
+  await e.device.sync()
+  choose(e, 'mcq_select', true, e.deadline - 9 * MINUTE)
+  e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 8 * MINUTE })
+  await end(e)
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  expect(await workOf(e)).toMatchObject({ items: [], total: 0 })
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+describe('choices of two pauses', () => {
+  test('stay both in the list: an accepted one can be rejected while the next one waits', async () => {
+    const e = await exam()
+    const first = await inPause(e, true)
+    expect((await decide(e, first, 'accepted')).status).toBe(200)
+    await inPause(e, false)
+    expect(await stateOf(e)).toEqual([
+      ['log', 'accepted'],
+      ['log', 'waiting'],
+    ])
+    expect((await decide(e, first, 'rejected')).status).toBe(200)
+    await finish(e.device)
+    expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+  })
+
+  test('leave what was saved in time behind the accepted one, where the next one is rejected', async () => {
+    const e = await exam()
+    await decide(e, await inPause(e, true), 'accepted')
+    app.clock.move(1_000)
+    choose(e, 'mcq_save', false)
+    await e.device.sync()
+    await decide(e, await inPause(e, true), 'rejected')
+    await finish(e.device)
+    expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+  })
+})
+
+test.each([
+  ['a second after it', 1_000],
+  ['in the same moment', 0],
+])(
+  'what was saved in time over a rejected choice, %s, stays the answer where that is rejected once more',
+  async (_, ms) => {
+    const e = await exam()
+    const late = await inPause(e, false, ms)
+    expect((await decide(e, late, 'rejected')).status).toBe(200)
+    choose(e, 'mcq_save', true)
+    await e.device.sync()
+    app.clock.move(1_000)
+    expect((await decide(e, late, 'rejected')).status).toBe(200)
+    expect(await savedOf(e)).toBe('right')
+    expect(await rowsOf(e, 'SELECT verdict FROM answers')).toEqual([{ verdict: 'on_time' }])
+  },
+)
+
+test('what was saved in time over a claimed choice stays the answer where what came too late is rejected', async () => {
+  const e = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', false, e.deadline - 5 * MINUTE)
+  app.clock.set(e.deadline + 30_001)
+  await e.device.sync()
+  const input = { params: { ref: e.who.ref }, body: { minutes: 30 }, headers: await headersOf(e) }
+  await must(app.send, 'postMinutes', input)
+  app.clock.move(1_000)
+  choose(e, 'mcq_save', true)
+  await e.device.sync()
+  expect((await decide(e, await inPause(e, false), 'rejected')).status).toBe(200)
+  await finish(e.device)
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+test('a click in time gives way to the choice that staff accepts behind it, through the end of the time', async () => {
+  const e = await exam()
+  choose(e, 'mcq_select', false)
+  await e.device.sync()
+  app.clock.move(1_000)
+  await decide(e, await inPause(e, true), 'accepted')
+  app.clock.set(e.deadline + 10 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+test('a click in time takes its place again where the choice that staff had accepted behind it is rejected', async () => {
+  const e = await exam()
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  app.clock.move(1_000)
+  const late = await inPause(e, false)
+  await decide(e, late, 'accepted')
+  expect((await decide(e, late, 'rejected')).status).toBe(200)
+  app.clock.set(e.deadline + 10 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+describe('an older choice of a lost device and a newer one of a pause', () => {
+  /** Both wait. */
+  async function both() {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', false)
+    await other.takeOver()
+    app.clock.move(1_000)
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    choose(e, 'mcq_save', true, undefined, other)
+    await other.sync()
+    await e.device.post(e.device.request())
+    await resume(e)
+    app.clock.move(1_000)
+    const { items } = await workOf(e)
+    return {
+      e,
+      other,
+      older: items.filter(({ source }) => source === 'aside'),
+      newer: items.filter(({ source }) => source === 'log'),
+    }
+  }
+
+  test.each(['older', 'newer'] as const)('count by their age, decided %s first', async (first) => {
+    const { e, other, older, newer } = await both()
+    const [one, two] = first === 'older' ? [older, newer] : [newer, older]
+    expect((await decide(e, one, 'accepted')).status).toBe(200)
+    expect((await stateOf(e)).map(([, state]) => state).toSorted()).toEqual(['accepted', 'waiting'])
+    app.clock.move(1_000)
+    expect((await decide(e, two, 'accepted')).status).toBe(200)
+    await finish(other)
+    expect((await scores(e))?.score).toBe(2)
+  })
+})
+
+test('a claimed choice that was rejected comes back as rejected where what came too late is taken back', async () => {
+  const e = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  const claimed = choose(e, 'mcq_save', true, e.deadline - 5 * MINUTE)
+  const late = choose(e, 'mcq_save', false, e.deadline + 60_000)
+  await end(e)
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  await decide(e, [late], 'accepted')
+  await decide(e, [claimed], 'rejected')
+  await decide(e, [late], 'rejected')
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+describe('a choice of a lost device', () => {
+  const isAdopted = (e: Exam) => rowsOf(e, 'SELECT adopted_at IS NOT NULL AS adopted FROM quarantine')
+
+  test('is newer than a click of the very moment of the takeover, which is its own', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_select', true)
+    await e.device.sync()
+    choose(e, 'mcq_save', true)
+    await other.takeOver()
+    expect((await e.device.post(e.device.request())).status).toBe(403)
+    expect(await isAdopted(e)).toEqual([{ adopted: 1 }])
+    expect(await savedOf(e)).toBe('right')
+  })
+
+  test('waits where the device that went on has clicked since', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', true)
+    await other.takeOver()
+    app.clock.move(1_000)
+    choose(e, 'mcq_select', false, undefined, other)
+    await other.sync()
+    await e.device.post(e.device.request())
+    expect(await isAdopted(e)).toEqual([{ adopted: 0 }])
+    expect(await stateOf(e)).toEqual([['aside', 'waiting']])
+  })
+
+  test('gives way to its newer one, which comes after it', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', false)
+    const first = e.device.tail
+    choose(e, 'mcq_save', true)
+    await other.takeOver()
+    await e.device.post(e.device.request(first))
+    await e.device.post(e.device.request(e.device.tail.slice(1)))
+    await finish(other)
+    expect((await scores(e))?.score).toBe(2)
+  })
+
+  test('is told as standing over what the other device sent, also where it was only clicked', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_select', true)
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    const { choices } = await must(app.send, 'getSavedAnswers', { token: e.who.token })
+    const [{ id, right }] = e.org.questions
+    expect(choices[id]).toMatchObject({ saved: null, selected: right, over_seq: expect.any(Number) })
+  })
+})

@@ -63,7 +63,8 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         <span className="pane-side">
           {isUnsaved(choice) ? (
             <span className="mcq-unsaved">
-              <Glyph name="warn" size={14} /> Not saved yet. Press Save to count it.
+              <Glyph name="warn" size={14} />{' '}
+              {readOnly ? 'Not saved.' : 'Not saved yet. Press Save to count it.'}
             </span>
           ) : (
             <SaveLightSign light={choice.light} />

@@ -254,6 +254,14 @@ it('the list is read again by itself while it is open, and at once where somethi
   await question.getByRole('button', { name: 'Cancel' }).click()
   await see(row(email)).toContainText('Paused')
   await see(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
+  // The clock stands: what is left is said, and no end.
+  await choose(email, 'Add minutes')
+  const minutes = page.getByRole('dialog')
+  await see(minutes).toContainText(
+    /has (1 h )?\d+ min( \d+ s)? left\. The test is paused: the clock runs again with Resume\./,
+  )
+  await see(minutes).not.toContainText('until')
+  await minutes.getByRole('button', { name: 'Cancel' }).click()
   await must(send, 'postResume', { headers, params: { ref: token }, body: {} })
 })
 

@@ -122,6 +122,26 @@ it('a tile tells its dates in one line and its numbers beside each other, howeve
   await page.setViewportSize(size)
 })
 
+it('a new drive’s form fits the page, however narrow it is', async () => {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of [390, 768, 820, 900, 1280]) {
+    await page.setViewportSize({ width, height: 1024 })
+    await page.goto(`${server.base}/drive/create`)
+    await button('Advanced').click()
+    const edge = width - (width < 768 ? 16 : 24)
+    for (const field of [
+      page.getByLabel('Title'),
+      page.getByRole('combobox', { name: 'Contacts' }),
+      page.getByLabel('End Date: time'),
+      page.getByLabel('Longest time offline that can count, in minutes'),
+    ]) {
+      await see(field).toBeVisible()
+      expect(await rightOf(field), `${width}`).toBeLessThanOrEqual(edge)
+    }
+  }
+  await page.setViewportSize(size)
+})
+
 it('on a phone status and actions of a list are in sight, and nothing is pushed sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.base}/admin`)

@@ -445,6 +445,24 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   expect(await mailTo(server.demo.admin.email)).toContain('Results of Internship Drive: one candidate')
 })
 
+it('the table of a mail fits the frame it is read in, on a narrow screen too', async () => {
+  const tab = await profile.context.newPage()
+  for (const width of [768, 390]) {
+    await tab.setViewportSize({ width, height: 1024 })
+    await tab.goto(`${server.base}/mails`)
+    await tab
+      .getByRole('link', { name: /Results of Internship Drive/ })
+      .first()
+      .click()
+    await see(tab.getByRole('article', { name: /^Results of Internship Drive/ })).toBeVisible()
+    const score = tab.frameLocator('iframe').getByRole('columnheader', { name: 'Score' })
+    await see(score).toBeVisible()
+    const [head, frame] = [await score.boundingBox(), await tab.locator('iframe').boundingBox()]
+    expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0))
+  }
+  await tab.close()
+})
+
 it('an output that was cut says so, and how bars of scores are coloured is told as it is', async () => {
   await said(/^Scores of \d+ finished, 70 % of the marks or more in green$/)
   const reportUrl = await page

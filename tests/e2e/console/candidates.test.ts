@@ -562,6 +562,16 @@ it('the report runs a program again, against the samples and an input of one’s
   await report.emulateMedia({ media: 'screen' })
   await theme('light')
   await printsWhatComesLate(report)
+  // Beside the score there is room for every word.
+  const short = report.getByRole('group', { name: 'Problems in short' })
+  await see
+    .poll(() =>
+      short
+        .getByRole('columnheader')
+        .or(short.getByRole('rowheader'))
+        .evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).length),
+    )
+    .toBe(0)
   const screen = report.viewportSize()
   await report.setViewportSize({ width: 390, height: 844 })
   for (const box of [

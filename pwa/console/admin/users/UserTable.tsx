@@ -10,9 +10,9 @@ import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { MailLine } from '../../kit/mail/MailLine.tsx'
 
 const columns: readonly Column[] = [
-  { name: '#', width: '64px', isNumber: true },
-  { name: 'First Name', width: '12%' },
-  { name: 'Last Name', width: '12%' },
+  { name: '#', width: '56px', isNumber: true },
+  { name: 'First Name', width: '10%' },
+  { name: 'Last Name', width: '10%' },
   { name: 'Email' },
   { name: 'Mobile Number', width: '130px' },
   { name: 'Role', width: '72px' },
@@ -69,7 +69,7 @@ export function UserTable({
               )}
             </th>
             <td data-label="Last Name">{user.last_name || '-'}</td>
-            <td data-label="Email" title={user.email}>
+            <td data-label="Email" data-whole>
               {user.email}
             </td>
             <td data-label="Mobile Number">{user.mobile_number || texts.notAvailable}</td>

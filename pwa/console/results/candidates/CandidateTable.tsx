@@ -88,7 +88,7 @@ export function CandidateTable({ rows, isBusy, selected, isOver, isFilling, onSe
               >
                 {row.last_name || '-'}
               </td>
-              <td data-title title={row.email}>
+              <td data-title data-whole title={row.email}>
                 {row.email}
               </td>
               <td data-label="Mobile Number">{row.mobile_number || texts.notAvailable}</td>

@@ -39,7 +39,9 @@ export function SummaryTable({ problems }: { problems: readonly ProblemReport[] 
             <td data-number data-label="Tests">
               {testsOf(problem)?.join('/') ?? '-'}
             </td>
-            <td data-label="Language">{problem.language ?? '-'}</td>
+            <td data-label="Language" data-whole>
+              {problem.language ?? '-'}
+            </td>
             <td data-number data-label="Server runs">
               {problem.runs}
             </td>

@@ -3,6 +3,7 @@ import { CircleCheck, Copy, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import type { ListedUser } from '#contract/views/account.ts'
+import { Address } from '#pwa/ui/Address.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -70,7 +71,7 @@ export function UserTable({
             </th>
             <td data-label="Last Name">{user.last_name || '-'}</td>
             <td data-label="Email" data-whole>
-              {user.email}
+              <Address>{user.email}</Address>
             </td>
             <td data-label="Mobile Number">{user.mobile_number || texts.notAvailable}</td>
             <td data-label="Role">{user.role}</td>

@@ -225,6 +225,8 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   await act('postResume', {})
   await see(dialog(page)).toContainText('Passed test cases')
   await dialog(page).getByRole('button', { name: 'Close' }).click()
+  // It came by itself: the keyboard stands at the work.
+  await see(editorOf(page)).toBeFocused()
   // What is written now counts.
   await writeCode(page, 'const before = 1')
   await see(page.getByRole('region', { name: 'Code' })).toContainText(/saved \d/)

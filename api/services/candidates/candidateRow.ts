@@ -4,7 +4,7 @@ import type { candidateRow } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
 import { type CandidateListRow, findCandidateRow } from '#db/queries/drives.ts'
 import { type MailState, mailStateOf } from '#db/queries/mails.ts'
-import { secondsLeft } from '#machines/attempt/timer.ts'
+import { millisLeft } from '#machines/attempt/time.ts'
 import { notFound } from '../../kit/errors.ts'
 
 type View = z.input<typeof candidateRow>
@@ -35,7 +35,7 @@ export function toCandidateRow(
     seconds_left:
       paused_at === null || deadline_at === null
         ? null
-        : secondsLeft({ deadlineAt: deadline_at, pausedAt: paused_at }, paused_at),
+        : Math.ceil(millisLeft({ deadlineAt: deadline_at, pausedAt: paused_at }, paused_at) / 1_000),
     link_expires_at: iso(attempt.started_at === null ? attempt.link_expires_at : null),
     device_name,
     mail: mail && {

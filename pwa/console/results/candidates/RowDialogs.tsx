@@ -109,7 +109,7 @@ interface MinutesProps {
 }
 
 /** How long a test still runs, said behind the address. */
-export function formatTimeLeft({ seconds_left, deadline_at, status }: CandidateRow): string {
+function formatTimeLeft({ seconds_left, deadline_at, status }: CandidateRow): string {
   if (seconds_left !== null)
     return ` has ${formatSpan(seconds_left)} left. The test is paused: the clock runs again with Resume.`
   if (deadline_at === null) return ''

@@ -27,7 +27,10 @@ export const candidateRow = z.object({
   time_factor: z.number(),
   lifted_rules: z.array(liftedRule),
   minutes_granted: z.number(),
+  /** Null where it has not begun, and while it is paused. */
   deadline_at: isoTime.nullable(),
+  /** The time on the clock of a paused test, which stands still; null of any other. */
+  seconds_left: z.number().nullable(),
   /** Until when the link of an assessment opens it; null for drives, and once the test was begun. */
   link_expires_at: isoTime.nullable(),
   device_name: z.string().nullable(),

@@ -8,10 +8,14 @@ const LONGEST_LINE = 2_000
 const line = (text: string): string => onOneLine(text, LONGEST_LINE)
 
 /** Colours stay the reader's own, by day and by night; only the button brings both of its own. */
+const cell =
+  'padding:4px 16px 4px 0;text-align:left;vertical-align:top;border-bottom:1px solid rgba(128,128,128,.35)'
 const styles = {
   body: 'margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
   sheet: 'max-width:560px;margin:0 auto',
-  cell: 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;border-bottom:1px solid rgba(128,128,128,.35)',
+  head: cell,
+  // An address is broken rather than pushing the columns behind it out of sight.
+  cell: `${cell};overflow-wrap:anywhere`,
   button:
     'display:inline-block;padding:10px 18px;border-radius:6px;background:#0f6b5c;color:#ffffff;text-decoration:none',
   note: 'font-size:13px;opacity:.8;overflow-wrap:anywhere',
@@ -52,7 +56,7 @@ function blockHtml(block: Block): Html {
         ([
           label,
           value,
-        ]) => html`<tr><th style="${styles.cell}">${line(label)}</th><td style="${styles.cell}">${line(value)}</td></tr>
+        ]) => html`<tr><th style="${styles.head}">${line(label)}</th><td style="${styles.cell}">${line(value)}</td></tr>
 `,
       )}</table>
 `
@@ -61,7 +65,7 @@ function blockHtml(block: Block): Html {
 <p style="${styles.note}">${block.url}</p>
 `
     case 'table':
-      return html`<table cellspacing="0"><tr>${block.head.map((cell) => html`<th style="${styles.cell}">${line(cell)}</th>`)}</tr>
+      return html`<table cellspacing="0"><tr>${block.head.map((cell) => html`<th style="${styles.head}">${line(cell)}</th>`)}</tr>
 ${block.rows.map(
   (row) => html`<tr>${row.map((cell) => html`<td style="${styles.cell}">${line(cell)}</td>`)}</tr>
 `,

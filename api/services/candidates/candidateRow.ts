@@ -4,6 +4,7 @@ import type { candidateRow } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
 import { type CandidateListRow, findCandidateRow } from '#db/queries/drives.ts'
 import { type MailState, mailStateOf } from '#db/queries/mails.ts'
+import { millisLeft } from '#machines/attempt/time.ts'
 import { notFound } from '../../kit/errors.ts'
 
 type View = z.input<typeof candidateRow>
@@ -15,6 +16,7 @@ export function toCandidateRow(
   { candidate, attempt, device_name }: CandidateListRow,
   mail: MailState | null,
 ): View {
+  const { deadline_at, paused_at } = attempt
   return {
     id: candidate.id,
     first_name: candidate.first_name,
@@ -25,11 +27,15 @@ export function toCandidateRow(
     token: attempt.ref,
     is_absent: attempt.started_at === null,
     is_revoked: attempt.revoked_at !== null,
-    is_paused: attempt.paused_at !== null,
+    is_paused: paused_at !== null,
     time_factor: attempt.time_factor,
     lifted_rules: sortedRules(attempt.lifted_rules ?? []),
     minutes_granted: attempt.minutes_granted,
-    deadline_at: iso(attempt.deadline_at),
+    deadline_at: iso(paused_at === null ? deadline_at : null),
+    seconds_left:
+      paused_at === null || deadline_at === null
+        ? null
+        : Math.ceil(millisLeft({ deadlineAt: deadline_at, pausedAt: paused_at }, paused_at) / 1_000),
     link_expires_at: iso(attempt.started_at === null ? attempt.link_expires_at : null),
     device_name,
     mail: mail && {

@@ -8,11 +8,13 @@ import type { DriveView } from '#contract/views/candidate.ts'
 import type { DetailsFields } from '#machines/attempt/details.ts'
 import { useCamera } from '../camera/useCamera.ts'
 import type { Rule } from '../drive.ts'
+import { formatTimeOfDay } from '../format.ts'
 import { isDevToolsKey } from '../keys.ts'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
+import { cutWords, useCutTime } from '../welcome/cutTime.ts'
 import { ForYou } from '../welcome/ForYou.tsx'
 import { RulesInShort } from '../welcome/RulesInShort.tsx'
 import { CameraCard } from './CameraCard.tsx'
@@ -25,9 +27,9 @@ const inputs: { name: keyof DetailsFields; label: string; autoComplete: string; 
   { name: 'mobile_number', label: 'Mobile', autoComplete: 'tel-national', type: 'tel' },
 ]
 
-function Rules({ rules, view }: { rules: Rule[]; view: DriveView }) {
+function Rules({ rules, view, cut }: { rules: Rule[]; view: DriveView; cut: number | null }) {
   // Somebody who is to confirm having read the rules finds some.
-  if (rules.length === 0) return <RulesInShort view={view} />
+  if (rules.length === 0) return <RulesInShort view={view} cut={cut} />
   return (
     <section className="details-rules" aria-labelledby="rules">
       <header>
@@ -83,6 +85,7 @@ export function Details({ invitation: { drive, rules } }: { invitation: OpenedIn
   const { view } = drive
   const camera = useCamera(view.webcam)
   const form = useDetails(drive)
+  const cut = useCutTime(drive)
   const element = useRef<HTMLFormElement>(null)
   const { cameraIsOn } = form
   useBlockedDevTools()
@@ -105,7 +108,10 @@ export function Details({ invitation: { drive, rules } }: { invitation: OpenedIn
       <form ref={element} noValidate onSubmit={onSubmit} aria-labelledby="details">
         <header className="details-head">
           <h1 id="details">Your details</h1>
-          <p>As they should stand on your result. Your time has not started yet.</p>
+          <p>
+            As they should stand on your result.{' '}
+            {cut === null ? 'Your time has not started yet.' : cutWords(view, cut)}
+          </p>
         </header>
         <div className="details-fields">
           {inputs.map(({ name, label, type, autoComplete }) => (
@@ -125,8 +131,8 @@ export function Details({ invitation: { drive, rules } }: { invitation: OpenedIn
           ))}
           <Field label="E-mail" type="email" readOnly value={view.email} hint="From your invitation" />
         </div>
-        {rules.length > 0 && <ForYou view={view} />}
-        <Rules rules={rules} view={view} />
+        {rules.length > 0 && <ForYou view={view} isCut={cut !== null} />}
+        <Rules rules={rules} view={view} cut={cut} />
         <RulesBox checked={form.rulesRead} error={form.errors.rules} onChange={form.readRules} />
         {(form.errors.camera || form.failure) && (
           <p className="details-error" role="alert">
@@ -137,7 +143,10 @@ export function Details({ invitation: { drive, rules } }: { invitation: OpenedIn
           <Button type="submit" variant="primary" size="large" busy={form.busy}>
             {texts.continue}
           </Button>
-          <p>Opens full screen and starts your {formatDuration(view.allotted_seconds)}.</p>
+          <p>
+            Opens full screen and starts your {formatDuration(cut ?? view.allotted_seconds)}
+            {cut !== null && `: the drive ends at ${formatTimeOfDay(new Date(view.drive_end_time))}`}.
+          </p>
         </div>
       </form>
       <aside className="details-side">

@@ -13,6 +13,7 @@ import { useKeys } from './hooks/useKeys.ts'
 import type { Placing } from './hooks/usePlace.ts'
 import { useProblemWork } from './hooks/useProblemWork.ts'
 import { ConfirmSubmit } from './modals/modals.tsx'
+import { toWorkIfNowhere } from './nextPane.ts'
 import { ActionBar } from './parts/ActionBar.tsx'
 import { PaneHead } from './parts/PaneHead.tsx'
 import { FinalOutput } from './result/FinalOutput.tsx'
@@ -80,6 +81,11 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
   const widest = () => Math.max(412, Math.round((column.current?.parentElement?.clientWidth ?? 1024) / 2))
   const tallest = () => Math.max(160, Math.round((column.current?.clientHeight ?? 640) * 0.6))
 
+  const closeVerdict = () => {
+    work.verdict.close()
+    // It came by itself, and nothing may have had the focus before.
+    requestAnimationFrame(toWorkIfNowhere)
+  }
   return (
     <main className={compact ? 'work is-compact' : 'work is-split'}>
       {compact && <PaneChoice pane={pane} onChoose={setPane} />}
@@ -172,9 +178,9 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
       {work.verdict.open && running && (
         <Modal
           title={texts.finalOutput}
-          onClose={work.verdict.close}
+          onClose={closeVerdict}
           actions={
-            <Button variant="primary" onClick={work.verdict.close}>
+            <Button variant="primary" onClick={closeVerdict}>
               Close
             </Button>
           }

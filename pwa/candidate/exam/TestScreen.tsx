@@ -3,10 +3,8 @@ import './forced-colours.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
-import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
-import { secondsLeft } from '#machines/attempt/timer.ts'
 import type { AttemptClient, TestContent } from '#pwa/attempt/api.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { useHeadingFirst } from '../shell/arrival.ts'
@@ -30,7 +28,7 @@ import { useTabInside } from './hooks/useTabInside.ts'
 import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
-import { EnterFullScreen, LeftWarning, Paused } from './modals/modals.tsx'
+import { EnterFullScreen, formatTimeLeft, LeftWarning, Paused } from './modals/modals.tsx'
 import { screenWarning } from './modals/screenWarning.ts'
 import { Unsaved } from './modals/Unsaved.tsx'
 import { nextPane } from './nextPane.ts'
@@ -44,11 +42,6 @@ const KeysSheet = preloaded(() => import('./modals/KeysSheet.tsx'))
 const SupportSheet = preloaded(() => import('./modals/SupportSheet.tsx'))
 
 type Open = 'keys' | 'support' | 'finish' | null
-
-function formatTimeLeft(actor: AttemptClient): string {
-  const left = Math.max(0, secondsLeft(actor.getSnapshot(), actor.now()))
-  return `${plural(Math.floor(left / 60), 'minute')} and ${plural(left % 60, 'second')}`
-}
 
 export function TestScreen({
   actor,
@@ -119,7 +112,7 @@ export function TestScreen({
     sheet: () => setOpen('keys'),
     nextPane,
     flag: place.flag,
-    sayTime: () => announce(`${formatTimeLeft(actor)} remain.`),
+    sayTime: () => announce(`${formatTimeLeft(actor.getSnapshot(), actor.now())} remain.`),
   }
   const close = () => setOpen(null)
   const index = content.problems.findIndex((problem) => problem.id === place.problemId)
@@ -165,7 +158,7 @@ export function TestScreen({
       {open === 'finish' && running && (
         <ConfirmFinish busy={finishing} flagged={place} onStay={close} onFinish={finish} />
       )}
-      {paused && <Paused left={formatTimeLeft(actor)} view={view} />}
+      {paused && <Paused view={view} />}
       {covered && (
         <EnterFullScreen warning={warning} refused={refused} onEnter={enter} onWithout={goWithout} />
       )}

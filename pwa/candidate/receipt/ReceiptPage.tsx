@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { plainCode, type ReceiptFile } from '#contract/receipt.ts'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
@@ -26,6 +26,13 @@ export default function ReceiptPage() {
   const [fileFault, setFileFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<ReceiptCheck>()
+  const chooser = useRef<HTMLInputElement>(null)
+  const isComplete = plainCode(code).length === 12
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link with a code asks for its check, once
+  useEffect(() => {
+    if (isComplete) void check({ code }, setFault)
+  }, [])
 
   /** Nothing of what was found of another receipt, or said of it, stands beside the next one. */
   function forget(): void {
@@ -52,16 +59,17 @@ export default function ReceiptPage() {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (plainCode(code).length === 12) return void check({ code }, setFault)
+    if (chooser.current) chooser.current.value = ''
+    if (isComplete) return void check({ code }, setFault)
     forget()
     setFault(NO_CODE)
   }
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = event.target.files ?? []
-    // The same file can be chosen again.
-    event.target.value = ''
     if (!file) return
+    // A code of another receipt does not stand beside what is found of the file.
+    setCode('')
     const receipt = file.size <= MAX_BYTES ? readReceipt(await file.text()) : null
     if (receipt !== null) return check(receipt, setFileFault)
     forget()
@@ -95,7 +103,17 @@ export default function ReceiptPage() {
       <p className="receipt-file">
         <label>
           Or choose the file you saved
-          <input type="file" className="receipt-chooser" accept=".json,application/json" onChange={choose} />
+          <input
+            ref={chooser}
+            type="file"
+            className="receipt-chooser"
+            accept=".json,application/json"
+            // The same file can be chosen again.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = ''
+            }}
+            onChange={choose}
+          />
         </label>
         {fileFault && <span role="alert">{fileFault}</span>}
       </p>

@@ -43,7 +43,12 @@ export function messageOfCheck({ outcome, checkable_by, ...found }: ReceiptCheck
       ? 'It is signed: anybody can check it with this server’s public key, without the server.'
       : 'It is from a running test, so only this server can check it. The receipt of the end can be checked by anybody.'
   if (outcome === 'held') {
-    const rest = later > 0 ? ` ${later === 1 ? 'One more came' : `${later} more came`} after it.` : ''
+    const rest =
+      later === 0
+        ? ''
+        : later === 1
+          ? ' One more change came after the receipt was made: it says nothing of that one.'
+          : ` ${later} more changes came after the receipt was made: it says nothing of those.`
     const end = is_ended ? ' The test has ended.' : ' The test has not ended yet.'
     return {
       tone: 'ok',

@@ -23,9 +23,11 @@ function ownEnd({ deadline_at, is_assessment, is_finished, server_time }: DriveV
   return [['Your test ends', formatEnds(new Date(server_time), new Date(deadline_at))]]
 }
 
-export function DriveFacts({ view }: { view: DriveView }) {
+/** @param cut the seconds that are left where the drive ends before the whole time is over */
+export function DriveFacts({ view, cut = null }: { view: DriveView; cut?: number | null }) {
+  const whole = formatDuration(view.allotted_seconds)
   const facts: [string, string][] = [
-    ['Duration', formatDuration(view.allotted_seconds)],
+    ['Duration', cut === null ? whole : `${formatDuration(cut)} of ${whole}`],
     ...(view.drive.allow_coding ? [['Problems', String(view.problem_count)] as [string, string]] : []),
     ...(view.drive.allow_mcq ? [['MCQs', String(view.question_count)] as [string, string]] : []),
     ...ownEnd(view),

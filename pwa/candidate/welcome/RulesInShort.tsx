@@ -3,6 +3,7 @@ import { formatDuration } from '#contract/duration.ts'
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { cameraNotice } from '../camera/notice.ts'
+import { cutWords } from './cutTime.ts'
 import { ForYou } from './ForYou.tsx'
 
 const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = {
@@ -17,7 +18,8 @@ function windowText(view: DriveView): string {
   return `${isFree ? '' : 'Full screen throughout. '}${leaving[view.leave_policy](view)}`
 }
 
-export function RulesInShort({ view }: { view: DriveView }) {
+/** @param cut the seconds that are left where the drive ends before the whole time is over */
+export function RulesInShort({ view, cut = null }: { view: DriveView; cut?: number | null }) {
   const lines: [LucideIcon, string][] = [
     [Maximize, windowText(view)],
     ...(view.webcam
@@ -28,12 +30,17 @@ export function RulesInShort({ view }: { view: DriveView }) {
           ] as [LucideIcon, string],
         ]
       : []),
-    [Clock, `One clock for everything: ${formatDuration(view.allotted_seconds)} from your start.`],
+    [
+      Clock,
+      cut === null
+        ? `One clock for everything: ${formatDuration(view.allotted_seconds)} from your start.`
+        : `One clock for everything. ${cutWords(view, cut)}`,
+    ],
     [WifiOff, 'If the network goes, keep working: everything is kept on this device.'],
   ]
   return (
     <section className="rules-short">
-      <ForYou view={view} />
+      <ForYou view={view} isCut={cut !== null} />
       <h2>The rules in short</h2>
       <ul>
         {lines.map(([Icon, text]) => (

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { loadBefore } from './ahead.ts'
 import { Countdown } from './Countdown.tsx'
+import { cutWords, useCutTime } from './cutTime.ts'
 import { DriveFacts } from './DriveFacts.tsx'
 import { TakeOver } from './TakeOver.tsx'
 import { UnderWay, useCountdown } from './UnderWay.tsx'
@@ -29,19 +30,24 @@ function Heading({ drive: { view } }: { drive: OpenedDrive }) {
   )
 }
 
-function reason(waits: boolean, begun: boolean): string {
+function reason({ view }: OpenedDrive, waits: boolean, cut: number | null): string {
   if (waits) return 'Opens at zero.'
-  return begun
+  return view.has_begun
     ? 'Your test has begun. It goes on where you left it, in full screen.'
-    : 'Next come your details and the rules. Your time has not started yet.'
+    : `Next come your details and the rules. ${cut === null ? 'Your time has not started yet.' : cutWords(view, cut)}`
+}
+
+interface OnwardProps {
+  drive: OpenedDrive
+  left: number
+  cut: number | null
 }
 
 /** Continue, and beside it what happens or why it waits. */
-function Onward({ drive, left }: { drive: OpenedDrive; left: number }) {
+function Onward({ drive, left, cut }: OnwardProps) {
   const { go, busy, error, holder, takeOver, stay } = useContinue(drive)
-  const begun = drive.view.has_begun
-  const waits = left > 0 && !begun
-  const why = reason(waits, begun)
+  const waits = left > 0 && !drive.view.has_begun
+  const why = reason(drive, waits, cut)
   return (
     <div className="onward">
       <Button
@@ -106,6 +112,7 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
   const { view, clock } = drive
   const start = new Date(view.drive_start_time)
   const left = useCountdown(start.getTime(), clock)
+  const cut = useCutTime(drive)
   const open = view.is_live || view.has_begun
   useNextPages()
   return (
@@ -122,17 +129,17 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
             ) : (
               <Countdown left={left} start={start} view={view} />
             )}
-            <Onward drive={drive} left={left} />
+            <Onward drive={drive} left={left} cut={cut} />
           </>
         ) : (
           <Over drive={drive} />
         )}
-        <DriveFacts view={view} />
+        <DriveFacts view={view} cut={cut} />
         <Stale isStale={isStale} />
       </div>
       {open && (
         <Suspense fallback={<div className="welcome-ready" />}>
-          <Before drive={drive} isStale={isStale} />
+          <Before drive={drive} isStale={isStale} cut={cut} />
         </Suspense>
       )}
     </main>

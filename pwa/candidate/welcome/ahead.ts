@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { OpenedDrive } from '../drive.ts'
 
 interface Part {
-  default: ComponentType<{ drive: OpenedDrive; isStale: boolean }>
+  default: ComponentType<{ drive: OpenedDrive; isStale: boolean; cut: number | null }>
 }
 
 let asked: Promise<Part> | undefined

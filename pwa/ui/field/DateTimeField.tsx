@@ -53,6 +53,8 @@ export function DateTimeField({
         <DatePicker.Root
           size="lg"
           width="full"
+          // It gives way where the form is narrower than its input is of itself.
+          minW="0"
           locale="en-GB"
           positioning={{ placement: 'bottom-start' }}
           format={format}

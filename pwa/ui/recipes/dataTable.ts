@@ -64,6 +64,8 @@ export const dataTableRecipe = defineSlotRecipe({
         verticalAlign: 'middle',
       },
       '& [data-strong]': { fontWeight: '600' },
+      // In as many lines as it takes, level with the other cells; `data-wrap` is for cells of several lines each.
+      '& [data-whole]': { whiteSpace: 'normal', overflowWrap: 'anywhere', py: '1.5' },
       '& [data-wrap]': { whiteSpace: 'normal', overflowWrap: 'anywhere', py: '2', verticalAlign: 'top' },
     },
   },
@@ -114,7 +116,7 @@ export const dataTableRecipe = defineSlotRecipe({
               overflowWrap: 'anywhere',
             },
             // Its cells' room is the card's gap.
-            '& tbody tr > [data-wrap]': { py: '0' },
+            '& tbody tr > [data-wrap], & tbody tr > [data-whole]': { py: '0' },
             '& tbody tr > th:not([data-label])': {
               gridTemplateColumns: 'minmax(0, 1fr)',
               fontWeight: '600',

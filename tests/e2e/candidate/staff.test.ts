@@ -146,6 +146,15 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await see(dialog(page)).toContainText('Your test is paused')
   // It may have shown the second before for one more look.
   expect(Math.abs((await secondsShown()) - stands)).toBeLessThanOrEqual(1)
+  // A pause shows what is said and given meanwhile.
+  await act('postMessage', { text: 'The alarm was a test.\nStay seated.' })
+  await see(dialog(page)).toContainText('The alarm was a test. Stay seated.')
+  const clock = /still at (\d+) minutes?/
+  const minutesSaid = async () => Number(clock.exec((await dialog(page).textContent()) ?? '')?.[1])
+  const minutes = await minutesSaid()
+  await act('postMinutes', { minutes: 7 })
+  await see.poll(minutesSaid).toBe(minutes + 7)
+  expect(await faultsOf(page)).toEqual([])
   // Out of reach nobody hears of the end of a pause, and the page says so.
   await setOffline(page, true)
   await see(dialog(page)).toContainText('your clock may be running again')
@@ -154,10 +163,13 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await setOffline(page, false)
   await see(dialog(page)).toHaveCount(0)
   await see(banner('Your test goes on')).toBeVisible()
+  // It stays to be answered; and nothing was written that would have to be saved again.
+  await see(banner('The alarm was a test.')).toBeVisible()
+  await see(banner('What was written meanwhile')).toHaveCount(0)
   await see(editorOf(page)).toBeFocused()
   expect(newestAttempt(db)).toMatchObject({ end_reason: null, strikes })
   expect(await codeOf(page)).toBe('const before = 1')
-  await see.poll(secondsShown).toBeLessThan(stands - 1)
+  await see.poll(secondsShown).toBeLessThan(stands + 7 * 60 - 1)
 })
 
 it('hears out of reach of no pause: what it submits then is held and told, and no dialog lies over the notice', async () => {
@@ -185,6 +197,7 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   await act('postResume', {})
   await see(dialog(page)).toHaveCount(0)
   const strip = page.getByRole('status', { name: 'Submission' })
+  await see(banner('What was written meanwhile counts once it is saved or changed again.')).toBeVisible()
   await see(strip).toContainText('The test was paused when this was made.')
   await see(strip).toContainText('does not count unless staff accepts it')
   await see(left.first()).toHaveText(before ?? '')
@@ -212,6 +225,8 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   await act('postResume', {})
   await see(dialog(page)).toContainText('Passed test cases')
   await dialog(page).getByRole('button', { name: 'Close' }).click()
+  // It came by itself: the keyboard stands at the work.
+  await see(editorOf(page)).toBeFocused()
   // Work that is written now counts.
   await writeCode(page, 'const before = 1')
   await see(page.getByRole('region', { name: 'Code' })).toContainText(/saved \d/)

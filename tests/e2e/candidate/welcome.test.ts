@@ -273,7 +273,18 @@ it('hears while it waits that the drive was moved or ended, says where it cannot
   await see(failed).toHaveCount(0)
   await see(onward(tab)).toBeEnabled()
 
+  // A late beginner is promised no more than there is.
+  const endsAt = app.clock.now() + 11 * MINUTE + 40_000
+  await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET end_time = ?', endsAt))
+  await lookAgain(tab)
+  const has11 = /The drive ends at \d{1,2}:\d\d [AP]M: you have 11 min\./
+  await see(onward(tab)).toHaveAccessibleDescription(has11)
+  await see(tab.getByRole('definition').first()).toHaveText(/^11 min of \d+ min$/)
+  await see(tab.getByRole('listitem').filter({ hasText: has11 })).toBeVisible()
+  expect(await faultsOf(tab)).toEqual([])
+
   await onward(tab).click()
+  await see(tab.getByText(/starts your 11 min: the drive ends at \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
   await fillDetails(tab)
   await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET end_time = ?', app.clock.now() - MINUTE))
   await onward(tab).click()

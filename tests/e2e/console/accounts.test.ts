@@ -221,6 +221,19 @@ it("'Search (n Drives)' and the tour of nine steps open from the sidebar and end
   }
   await page.keyboard.press('Escape')
   await see(guide).toBeHidden()
+  await see(button(consoleTexts.startTour)).toBeFocused()
+  // The dialog takes its opener along: then the page's heading has the focus.
+  await page
+    .getByRole('button', { name: /^Profile of/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: consoleTexts.startTour }).click()
+  await see(guide).toContainText('1 of 9')
+  await guide.getByRole('button', { name: 'Next' }).click()
+  await see(guide).toContainText('2 of 9')
+  await page.keyboard.press('Escape')
+  await see(guide).toBeHidden()
+  await see.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 })
 
 it('Profile edit: a changed e-mail says so, and logs out after 5 seconds', async () => {

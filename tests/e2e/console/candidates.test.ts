@@ -254,6 +254,14 @@ it('the list is read again by itself while it is open, and at once where somethi
   await question.getByRole('button', { name: 'Cancel' }).click()
   await see(row(email)).toContainText('Paused')
   await see(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
+  // The clock stands: what is left is said, and no end.
+  await choose(email, 'Add minutes')
+  const minutes = page.getByRole('dialog')
+  await see(minutes).toContainText(
+    /has (1 h )?\d+ min( \d+ s)? left\. The test is paused: the clock runs again with Resume\./,
+  )
+  await see(minutes).not.toContainText('until')
+  await minutes.getByRole('button', { name: 'Cancel' }).click()
   await must(send, 'postResume', { headers, params: { ref: token }, body: {} })
 })
 
@@ -437,6 +445,24 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   expect(await mailTo(server.demo.admin.email)).toContain('Results of Internship Drive: one candidate')
 })
 
+it('the table of a mail fits the frame it is read in, on a narrow screen too', async () => {
+  const tab = await profile.context.newPage()
+  for (const width of [768, 390]) {
+    await tab.setViewportSize({ width, height: 1024 })
+    await tab.goto(`${server.base}/mails`)
+    await tab
+      .getByRole('link', { name: /Results of Internship Drive/ })
+      .first()
+      .click()
+    await see(tab.getByRole('article', { name: /^Results of Internship Drive/ })).toBeVisible()
+    const score = tab.frameLocator('iframe').getByRole('columnheader', { name: 'Score' })
+    await see(score).toBeVisible()
+    const [head, frame] = [await score.boundingBox(), await tab.locator('iframe').boundingBox()]
+    expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0))
+  }
+  await tab.close()
+})
+
 it('an output that was cut says so, and how bars of scores are coloured is told as it is', async () => {
   await said(/^Scores of \d+ finished, 70 % of the marks or more in green$/)
   const reportUrl = await page
@@ -536,6 +562,16 @@ it('the report runs a program again, against the samples and an input of one’s
   await report.emulateMedia({ media: 'screen' })
   await theme('light')
   await printsWhatComesLate(report)
+  // Beside the score there is room for every word.
+  const short = report.getByRole('group', { name: 'Problems in short' })
+  await see
+    .poll(() =>
+      short
+        .getByRole('columnheader')
+        .or(short.getByRole('rowheader'))
+        .evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).length),
+    )
+    .toBe(0)
   const screen = report.viewportSize()
   await report.setViewportSize({ width: 390, height: 844 })
   for (const box of [

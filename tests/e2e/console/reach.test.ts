@@ -122,6 +122,44 @@ it('a tile tells its dates in one line and its numbers beside each other, howeve
   await page.setViewportSize(size)
 })
 
+it('a new drive’s form fits the page, however narrow it is', async () => {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of [390, 768, 820, 900, 1280]) {
+    await page.setViewportSize({ width, height: 1024 })
+    await page.goto(`${server.base}/drive/create`)
+    await button('Advanced').click()
+    const edge = width - (width < 768 ? 16 : 24)
+    for (const field of [
+      page.getByLabel('Title'),
+      page.getByRole('combobox', { name: 'Contacts' }),
+      page.getByLabel('End Date: time'),
+      page.getByLabel('Longest time offline that can count, in minutes'),
+    ]) {
+      await see(field).toBeVisible()
+      expect(await rightOf(field), `${width}`).toBeLessThanOrEqual(edge)
+    }
+  }
+  await page.setViewportSize(size)
+})
+
+it('an address and what a drive is about are there as a whole', async () => {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  const cut = (parts: Locator): Promise<number> =>
+    parts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+  await page.goto(`${server.base}/admin`)
+  const about = page.getByText(/ · Coding and MCQ$/)
+  await see(about.first()).toBeVisible()
+  expect(await cut(about)).toBe(0)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  for (const path of ['users', 'admin/drive/1/candidates']) {
+    await page.goto(`${server.base}/${path}`)
+    const addresses = page.getByRole('cell').filter({ hasText: /^\S+@\S+$/ })
+    await see(addresses.first()).toBeVisible()
+    expect(await cut(addresses), path).toBe(0)
+  }
+  await page.setViewportSize(size)
+})
+
 it('on a phone status and actions of a list are in sight, and nothing is pushed sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.base}/admin`)

@@ -39,13 +39,21 @@ it('what is no receipt takes away what was found of the one before', async () =>
   })
   await said(/^This file is not a receipt/)
   await see(found).toHaveCount(0)
+  // The file that is spoken of is named, and no code stands beside it.
+  await see(field('Or choose the file you saved')).toHaveValue(/notes\.json$/)
+  await see(field('Receipt code')).toHaveValue('')
   // The words about the file go with the next check, and the other way round.
   await check()
   await see(page.getByText(/^This file is not a receipt/)).toHaveCount(0)
+  await see(field('Or choose the file you saved')).toHaveValue('')
   await field('Receipt code').fill('ABCD')
   await button('Check').click()
   await see(page.getByText('Enter the twelve letters and digits, like ABCD-EFGH-2345.')).toBeVisible()
   await see(found).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+  // The link of the end page asks for the check by itself.
+  await page.goto(`${server.base}/candidate/receipt?code=${receiptCode(sha256, ref, receipt)}`)
+  await see(found).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

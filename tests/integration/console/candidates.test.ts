@@ -648,10 +648,17 @@ describe('a running test', () => {
     const who = next()
     const device = await begin(who)
     const before = Date.parse(device.grant.deadline_at)
+    const pausedAt = app.ctx.now()
     await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
     expect((await send('postPause', { params: { ref: who.ref }, body: {} })).status).toBe(409)
-    // Far ahead for whoever reads it meanwhile, also after something else makes the deadlines anew.
-    const far = async () => Date.parse((await row(who)).deadline_at ?? '') - before
+    // Far ahead for the server meanwhile, also after something else makes the deadlines anew.
+    const far = async () => {
+      const [kept] = await app.rows<{ deadline_at: number }>(
+        'SELECT deadline_at FROM attempts WHERE ref = ?',
+        [who.ref],
+      )
+      return Number(kept?.deadline_at) - before
+    }
     expect(await far()).toBe(24 * HOUR)
     await must(app.send, 'putDrive', {
       params: { id: org.driveId },
@@ -661,9 +668,20 @@ describe('a running test', () => {
     expect(await far()).toBe(24 * HOUR)
     await pass(2 * HOUR)
     await app.seal()
-    expect(await row(who)).toMatchObject({ status: 'running', is_paused: true })
+    // Staff are told the time that stands, and of no end.
+    const stands = Math.ceil((before - pausedAt) / 1_000)
+    expect(await row(who)).toMatchObject({
+      status: 'running',
+      is_paused: true,
+      deadline_at: null,
+      seconds_left: stands,
+    })
+    await must(app.send, 'postMinutes', { params: { ref: who.ref }, body: { minutes: 5 }, headers })
+    expect(await row(who)).toMatchObject({ deadline_at: null, seconds_left: stands + 5 * 60 })
     await must(app.send, 'postResume', { params: { ref: who.ref }, body: {}, headers })
-    expect(Date.parse((await row(who)).deadline_at ?? '') - before).toBe(2 * HOUR)
+    const resumed = await row(who)
+    expect(Date.parse(resumed.deadline_at ?? '') - before).toBe(2 * HOUR + 5 * MINUTE)
+    expect(resumed.seconds_left).toBeNull()
     expect((await send('postResume', { params: { ref: who.ref }, body: {} })).status).toBe(409)
   })
 

@@ -1,13 +1,16 @@
 import './confirm-submit.css'
 import { type ReactNode, useEffect } from 'react'
+import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
+import { secondsLeft } from '#machines/attempt/timer.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { toWork } from '../nextPane.ts'
+import { NoticeTexts } from '../parts/StaffNotices.tsx'
 
 interface ConfirmProps {
   children: ReactNode
@@ -100,9 +103,17 @@ export function LeftWarning({
   )
 }
 
+/** '10 minutes and 15 seconds' */
+export function formatTimeLeft(clock: Parameters<typeof secondsLeft>[0], now: number): string {
+  const left = Math.max(0, secondsLeft(clock, now))
+  return `${plural(Math.floor(left / 60), 'minute')} and ${plural(left % 60, 'second')}`
+}
+
 /** The clock stands still; the page goes on by itself, as soon as it hears of it. */
-export function Paused({ left, view }: { left: string; view: DriveView }) {
+export function Paused({ view }: { view: DriveView }) {
   const actor = useAttemptClient()
+  // It changes where staff gives minutes meanwhile.
+  const left = useAttempt((snapshot) => formatTimeLeft(snapshot, actor.now()))
   const reach = useAttempt((snapshot) => snapshot.connection.state)
   const isAway = reach === 'offline' || reach === 'captive'
   useToWorkAfter()
@@ -122,6 +133,10 @@ export function Paused({ left, view }: { left: string; view: DriveView }) {
         {view.organization_name} has paused your test
         {isAway ? '' : `. Your clock stands still at ${left}`}, and everything you wrote is kept.
       </p>
+      {/* The banner lies below: it is answered when the test goes on, and read now. */}
+      <div className="modal-notices" role="status">
+        <NoticeTexts organization={view.organization_name} />
+      </div>
       {isAway && (
         <p role="status">
           <Glyph name="warn" /> The server is out of reach, so this device does not hear when the pause ends,

@@ -6,16 +6,19 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { toWork } from '../nextPane.ts'
+import { writtenInPause } from '../rail/states.ts'
 
-/** A notice in words. */
-export function noticeMessage({ kind, text, minutes }: NoticeView, organization: string): string {
+/**
+ * A notice in words.
+ * @param hasLate something stands here that was written in a pause
+ */
+function noticeMessage({ kind, text, minutes }: NoticeView, organization: string, hasLate: boolean): string {
   const given = plural(minutes ?? 0, 'minute')
   const said: Record<NoticeView['kind'], string> = {
     message: `${organization}: ${text ?? ''}`,
     minutes: `${organization} gave you ${given} more. The timer shows it.`,
     pause: `${organization} paused your test.`,
-    resume:
-      'Your test goes on. The time of the pause was added. What was written meanwhile counts once it is saved or changed again.',
+    resume: `Your test goes on. The time of the pause was added.${hasLate ? ' What was written meanwhile counts once it is saved or changed again.' : ''}`,
     rules: `${organization} changed the rules of your test. ${text ?? ''}`,
     reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
     adopted:
@@ -30,8 +33,7 @@ export function noticeMessage({ kind, text, minutes }: NoticeView, organization:
  */
 export function StaffNotices({ organization }: { organization: string }) {
   const actor = useAttemptClient()
-  const notices = useAttempt((snapshot) => snapshot.notices)
-  const newest = notices.at(-1)
+  const newest = useAttempt(({ notices }) => notices.at(-1))
   if (!newest) return null
   const understood = () => {
     // The button goes with what it did.
@@ -49,15 +51,22 @@ export function StaffNotices({ organization }: { organization: string }) {
           </Button>
         }
       >
-        {notices.map((notice) => (
-          <span key={notice.id} className="staff-notice">
-            <time className="tabular" dateTime={notice.sent_at}>
-              {formatTimeOfDay(new Date(notice.sent_at))}
-            </time>{' '}
-            {noticeMessage(notice, organization)}
-          </span>
-        ))}
+        <NoticeTexts organization={organization} />
       </Banner>
     </div>
   )
+}
+
+/** The notices that were not read yet, each with its time. */
+export function NoticeTexts({ organization }: { organization: string }) {
+  const notices = useAttempt((snapshot) => snapshot.notices)
+  const hasLate = useAttempt((snapshot) => writtenInPause(snapshot) !== '')
+  return notices.map((notice) => (
+    <span key={notice.id} className="staff-notice">
+      <time className="tabular" dateTime={notice.sent_at}>
+        {formatTimeOfDay(new Date(notice.sent_at))}
+      </time>{' '}
+      {noticeMessage(notice, organization, hasLate)}
+    </span>
+  ))
 }

@@ -3,6 +3,7 @@ import { CircleCheck, Copy, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import type { ListedUser } from '#contract/views/account.ts'
+import { Address } from '#pwa/ui/Address.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -10,9 +11,9 @@ import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { MailLine } from '../../kit/mail/MailLine.tsx'
 
 const columns: readonly Column[] = [
-  { name: '#', width: '64px', isNumber: true },
-  { name: 'First Name', width: '12%' },
-  { name: 'Last Name', width: '12%' },
+  { name: '#', width: '56px', isNumber: true },
+  { name: 'First Name', width: '10%' },
+  { name: 'Last Name', width: '10%' },
   { name: 'Email' },
   { name: 'Mobile Number', width: '130px' },
   { name: 'Role', width: '72px' },
@@ -69,8 +70,8 @@ export function UserTable({
               )}
             </th>
             <td data-label="Last Name">{user.last_name || '-'}</td>
-            <td data-label="Email" title={user.email}>
-              {user.email}
+            <td data-label="Email" data-whole>
+              <Address>{user.email}</Address>
             </td>
             <td data-label="Mobile Number">{user.mobile_number || texts.notAvailable}</td>
             <td data-label="Role">{user.role}</td>

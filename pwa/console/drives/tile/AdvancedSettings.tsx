@@ -60,7 +60,13 @@ export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }:
         {formatRules(settings)}
       </Text>
       <Collapsible.Content>
-        <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5" px="4" pt="2" pb="5">
+        <Grid
+          templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+          gap="5"
+          px="4"
+          pt="2"
+          pb="5"
+        >
           <SelectField
             {...plain}
             name="leave_policy"

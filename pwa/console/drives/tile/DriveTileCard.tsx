@@ -36,7 +36,7 @@ export function DriveTileCard({ drive }: { drive: Drive }) {
             {drive.name}
           </chakra.h3>
           <chakra.div css={styles.line} justifyContent="space-between">
-            <chakra.span truncate title={about}>
+            <chakra.span overflowWrap="anywhere" minW="0">
               {about}
             </chakra.span>
             <TimeBadge drive={drive} />

@@ -60,7 +60,7 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
   const isTypeFixed = isFixed && form.question_type === stored?.form.question_type
   return (
     <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
-      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="5">
         <Box gridColumn="1 / -1">
           <TextField {...bind('name')} label="Title" autoComplete="off" />
         </Box>

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import type { CandidateRow } from '#contract/views/admin.ts'
+import { Address } from '#pwa/ui/Address.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -88,8 +89,8 @@ export function CandidateTable({ rows, isBusy, selected, isOver, isFilling, onSe
               >
                 {row.last_name || '-'}
               </td>
-              <td data-title title={row.email}>
-                {row.email}
+              <td data-title data-whole title={row.email}>
+                <Address>{row.email}</Address>
               </td>
               <td data-label="Mobile Number">{row.mobile_number || texts.notAvailable}</td>
               <td data-label="Status">

@@ -8,7 +8,7 @@ import { cutName } from '#pwa/ui/field/names.ts'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { useForm } from '../../kit/form/useForm.ts'
-import { dateOr } from '../../kit/format/dates.ts'
+import { dateOr, formatSpan } from '../../kit/format/dates.ts'
 import { request } from '../../kit/http/request.ts'
 import { AccommodationDialog } from './AccommodationDialog.tsx'
 import { RescueDialog } from './RescueDialog.tsx'
@@ -108,6 +108,14 @@ interface MinutesProps {
   onClose: () => void
 }
 
+/** How long a test still runs, said behind the address. */
+function formatTimeLeft({ seconds_left, deadline_at, status }: CandidateRow): string {
+  if (seconds_left !== null)
+    return ` has ${formatSpan(seconds_left)} left. The test is paused: the clock runs again with Resume.`
+  if (deadline_at === null) return ''
+  return ` ${status === 'finished' ? 'had' : 'has'} until ${dateOr(deadline_at, '-')}.`
+}
+
 /** Minutes for a running test, or for one that ended and is opened again. */
 function MinutesDialog({ row, isReopening, onClose }: MinutesProps) {
   const action = useCandidateAction(onClose)
@@ -140,7 +148,7 @@ function MinutesDialog({ row, isReopening, onClose }: MinutesProps) {
     >
       <Text color="fg.muted" overflowWrap="anywhere">
         {row.email}
-        {!isReopening && row.deadline_at && ` has until ${dateOr(row.deadline_at, '-')}.`}
+        {!isReopening && formatTimeLeft(row)}
       </Text>
       <TextField
         {...form.bind('minutes')}

@@ -1,6 +1,7 @@
-import { Box, chakra, Heading, HStack, Text } from '@chakra-ui/react'
+import { Box, Heading, HStack, Text } from '@chakra-ui/react'
 import { texts } from '#contract/texts.ts'
 import type { ReportView } from '#contract/views/admin.ts'
+import { Address } from '#pwa/ui/Address.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { formatDay, formatMinutes, formatTime } from '../../kit/format/dates.ts'
 
@@ -65,16 +66,4 @@ export function formatAllotted({ time, interventions }: Pick<ReportView, 'time' 
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-/** An e-mail address that breaks before its @ where a line is too short for it, and within a word only where it must. */
-function Address({ children }: { children: string }) {
-  const at = children.lastIndexOf('@')
-  return (
-    <chakra.span overflowWrap="anywhere">
-      {children.slice(0, Math.max(at, 0))}
-      <wbr />
-      {children.slice(Math.max(at, 0))}
-    </chakra.span>
-  )
 }

@@ -10,7 +10,7 @@ const problemColumns: readonly Column[] = [
   { name: 'Score', width: '116px' },
   { name: 'Tests', width: '56px', isNumber: true },
   { name: 'Language', width: '108px' },
-  { name: 'Server runs', width: '80px', isNumber: true },
+  { name: 'Server runs', width: '88px', isNumber: true },
   { name: 'Submits', width: '64px', isNumber: true },
   { name: 'Status', width: '154px' },
 ]
@@ -22,7 +22,7 @@ export function SummaryTable({ problems }: { problems: readonly ProblemReport[] 
         const { icon, tone, word } = problemLook(problem)
         return (
           <tr key={problem.problem_id}>
-            <th scope="row" title={problem.title}>
+            <th scope="row" data-whole>
               <chakra.a href={`#problem-${problem.problem_id}`} _hover={{ textDecoration: 'underline' }}>
                 {problem.title}
               </chakra.a>
@@ -39,7 +39,9 @@ export function SummaryTable({ problems }: { problems: readonly ProblemReport[] 
             <td data-number data-label="Tests">
               {testsOf(problem)?.join('/') ?? '-'}
             </td>
-            <td data-label="Language">{problem.language ?? '-'}</td>
+            <td data-label="Language" data-whole>
+              {problem.language ?? '-'}
+            </td>
             <td data-number data-label="Server runs">
               {problem.runs}
             </td>

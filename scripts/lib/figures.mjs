@@ -137,9 +137,12 @@ const deviceRoom = (path) => /^pwa\/(?!console\/|attempt\/db\/)/.test(path)
 /** A comment of a file: a block, or lines one below the other. */
 const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n)+)/gm
 
-/** Sentences of comments that begin with a bare word where the subject should stand (docs/CONVENTIONS.md). */
+/**
+ * Sentences of comments that begin with a bare word where the subject should stand (docs/CONVENTIONS.md), each with its
+ * file.
+ */
 const bareBeginnings = (sources) =>
-  [...sources.values()].reduce((sum, text) => {
+  [...sources].flatMap(([path, text]) => {
     const sentences = [...text.matchAll(COMMENT)].flatMap(([, block, lines]) =>
       (block ?? lines)
         .replace(/^\s*(?:\*|\/\/)/gm, ' ')
@@ -147,12 +150,14 @@ const bareBeginnings = (sources) =>
         .trim()
         .split(/(?<=[.;:!?]) (?=[A-Z@])/),
     )
-    return sum + sentences.filter((sentence) => /^(?:Of|Where|What|Whoever)\b/.test(sentence)).length
-  }, 0)
+    return sentences
+      .filter((sentence) => /^(?:Of|Where|What|Whoever)\b/.test(sentence))
+      .map((sentence) => `${path}: ${sentence}`)
+  })
 
 /**
  * @param top the folder that the rooms are in
- * @returns every figure: what it is called, what it is now, and the most it may be
+ * @returns every figure: what it is called, what it is now, the most it may be, and for some where each of it stands
  */
 export function figures(top) {
   const sources = readSources(top)
@@ -173,6 +178,9 @@ export function figures(top) {
     return new Set(names.filter((name) => !name.includes('.'))).size
   }
   const arrowsOf = (arrows) => [...arrows.values()].reduce((sum, to) => sum + to.size, 0)
+  const bare = bareBeginnings(sources)
+  const twin = twins(sources)
+  const shared = tablesOfTwo(sources)
   const apiFolder = (path) => path.split('/').slice(1, -1)[0] ?? '.'
   return [
     ['pwa: lines of the median file, below 0', -median(pwaLines), -58],
@@ -191,9 +199,19 @@ export function figures(top) {
       0,
     ],
     ['calls of Dexie outside its room', count(sources, deviceRoom, DEXIE), 0],
-    ['comments that begin without a subject', bareBeginnings(sources), 0],
-    ['names that two files export', twins(sources).length, 0],
-    ['tables that two query files write', tablesOfTwo(sources).length, 0],
+    ['comments that begin without a subject', bare.length, 0, bare],
+    [
+      'names that two files export',
+      twin.length,
+      0,
+      twin.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    ],
+    [
+      'tables that two query files write',
+      shared.length,
+      0,
+      shared.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    ],
     // The context alone tells judge, post and streams what a commit set going.
     [
       'wakes and pokes after a commit',
@@ -206,12 +224,14 @@ export function figures(top) {
     ],
     ['circles between folders: api', circles(arrowsWithin('api', graph, apiFolder)).length, 0],
     ['circles between folders: console', circles(consoleArrows).length, 0],
-  ].map(([name, now, most]) => ({ name, now, most }))
+  ].map(([name, now, most, places = []]) => ({ name, now, most, places }))
 }
 
 if (process.argv[1]?.endsWith('figures.mjs')) {
   const all = figures(root)
-  for (const { name, now, most } of all)
+  for (const { name, now, most, places } of all) {
     console.log(`${now > most ? 'worse ' : '      '} ${name.padEnd(40)} ${now} (at most ${most})`)
+    for (const place of places) console.log(`         ${place}`)
+  }
   process.exitCode = all.some(({ now, most }) => now > most) ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { ResultSort } from '#contract/forms/results.ts'
+import type { ResultColumnInFile, ResultSort } from '#contract/forms/results.ts'
 import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
 import { searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -18,22 +18,24 @@ const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toIS
 const yes = (is: boolean): string => (is ? 'YES' : 'NO')
 
 /** @param totalMarks of whom nothing was asked yet */
-const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
-  'Candidate Id': row.candidate_id,
-  'First Name': csvText(row.first_name),
-  'Last Name': csvText(row.last_name),
-  Email: csvText(row.email),
-  'Mobile Number': csvText(row.mobile_number),
-  // The earlier score of a reopened test is no result while it runs again.
-  Score: row.finished_at === null ? '' : (row.score ?? ''),
-  'Total Marks': row.total_marks ?? totalMarks,
-  Time: timeTaken(row),
-  'Tried to copy': yes(row.is_fraud),
-  'Test End Reason': csvText(row.end_reason),
-  Shortlisted: yes(row.is_selected),
-  Started: iso(row.started_at),
-  Finished: iso(row.finished_at),
-})
+const resultOf =
+  (totalMarks: number) =>
+  (row: ResultExportRow): Record<ResultColumnInFile, string | number> => ({
+    'Candidate Id': row.candidate_id,
+    'First Name': csvText(row.first_name),
+    'Last Name': csvText(row.last_name),
+    Email: csvText(row.email),
+    'Mobile Number': csvText(row.mobile_number),
+    // The earlier score of a reopened test is no result while it runs again.
+    Score: row.finished_at === null ? '' : (row.score ?? ''),
+    'Total Marks': row.total_marks ?? totalMarks,
+    Time: timeTaken(row),
+    'Tried to copy': yes(row.is_fraud),
+    'Test End Reason': csvText(row.end_reason),
+    Shortlisted: yes(row.is_selected),
+    Started: iso(row.started_at),
+    Finished: iso(row.finished_at),
+  })
 
 const absentOf = (row: ResultExportRow) => ({
   'Candidate Id': row.candidate_id,

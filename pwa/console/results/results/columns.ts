@@ -1,5 +1,5 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { ResultSort } from '#contract/forms/results.ts'
+import { type ResultSort, resultColumnsInFile } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { ResultRow } from '#contract/views/admin.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
@@ -90,25 +90,10 @@ export const columnsOf = (
     }
   })
 
-/** The file's columns in its order: it has some that the table does not. */
-const inFile: readonly string[] = [
-  'Candidate Id',
-  'First Name',
-  'Last Name',
-  'Email',
-  'Mobile Number',
-  'Score',
-  'Total Marks',
-  'Time',
-  texts.triedToCopy,
-  texts.testEndReason,
-  'Shortlisted',
-  'Started',
-  'Finished',
-]
-
 /** The file leaves out what the table hides, and nothing else. */
 export function resultFileColumns(shown: readonly ColumnName[]): { columns?: string } {
   const hidden: readonly string[] = columnNames.filter((name) => name !== 'Result' && !shown.includes(name))
-  return hidden.length === 0 ? {} : { columns: inFile.filter((name) => !hidden.includes(name)).join(',') }
+  return hidden.length === 0
+    ? {}
+    : { columns: resultColumnsInFile.filter((name) => !hidden.includes(name)).join(',') }
 }

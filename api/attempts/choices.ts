@@ -127,7 +127,9 @@ function settled(answer: Answer, all: readonly Choice[], { finish_kind, finish_v
   const isUnsaved = click !== undefined && click.at > decidedAt
   // A finish that is only claimed leaves what is verified as the end of the time left it.
   const clickIsVerified = !isDropping || finish_verdict === 'on_time_claimed'
-  const isKeptAside = click !== undefined && (waiting ? clickIsVerified : !isUnsaved)
+  // A click in time behind what waits is newer than it, and stays the selection.
+  const isKeptAside =
+    click !== undefined && (waiting ? clickIsVerified && click.at <= waiting.at : !isUnsaved)
   return {
     saved: saved?.value ?? null,
     saved_seq: saved?.seq ?? null,

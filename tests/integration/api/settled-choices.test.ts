@@ -227,6 +227,33 @@ test('a click in time takes its place again where the choice that staff had acce
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
 })
 
+test('a click in time behind claimed work stays the newest, whatever is decided about an older piece', async () => {
+  const e = await exam({ latePolicy: 'accept' })
+  const older = await inPause(e, false)
+  await decide(e, older, 'accepted')
+  const [row] = await app.rows<{ at: number }>(
+    'SELECT deadline_at AS at FROM attempts WHERE id = ?',
+    e.who.attemptId,
+  )
+  const deadline = row?.at ?? 0
+  app.clock.set(deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', false, deadline - 9 * MINUTE)
+  app.clock.set(deadline + 30_001)
+  await app.seal()
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  const headers = await headersOf(e)
+  await must(app.send, 'postReopen', { params: { ref: e.who.ref }, body: { minutes: 10 }, headers })
+  app.clock.move(MINUTE)
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  expect((await decide(e, older, 'rejected')).status).toBe(200)
+  app.clock.move(11 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
 describe('an older choice of a lost device and a newer one of a pause', () => {
   /** Both wait. */
   async function both() {

@@ -35,6 +35,17 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish:
   )
 }
 
+/**
+ * The test is opened again, and the finish that ended it counts no more: nor does its dropping of clicks past the end, which
+ * are claimed or late as if there had been none.
+ */
+export async function takeUpDroppedChoices(tx: Queries, attemptId: number): Promise<void> {
+  const answers = (await listAnswers(tx, attemptId)).filter(({ key }) => key.startsWith('mcq:'))
+  const hasClick = (choices: readonly Choice[]): boolean =>
+    choices.some(({ type, standing }) => type === 'mcq_select' && standing !== 'accepted')
+  await settle(tx, attemptId, answers, { finish_kind: null, finish_verdict: null }, hasClick)
+}
+
 /** Staff decided about a choice. */
 export async function settleChoice(
   tx: Queries,
@@ -66,6 +77,7 @@ async function settle(
   attemptId: number,
   answers: readonly Answer[],
   finish: Finish,
+  isMeant: (choices: readonly Choice[]) => boolean = () => true,
 ): Promise<void> {
   if (answers.length === 0) return
   const rows = await listChoices(
@@ -75,6 +87,7 @@ async function settle(
   )
   for (const answer of answers) {
     const choices = rows.filter(({ key }) => key === answer.key).map(choiceOf)
+    if (!isMeant(choices)) continue
     const { made_at, ...to } = settled(answer, choices, finish)
     if (made_at !== null) await setChoice(tx, attemptId, answer.key, { ...to, made_at })
   }
@@ -160,7 +173,12 @@ function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
     return { value: selected, at: selected_at, from: selected_from }
   if (verified === null) return undefined
   const isSaved = all.some(
-    ({ value, made_at }) => value === verified && (verified_at === null || made_at === verified_at),
+    ({ value, made_at, seq, standing, decision }) =>
+      value === verified &&
+      // Rows from before the time was kept: what waits itself was not what it took the place of.
+      (verified_at === null
+        ? seq !== answer.saved_seq && (standing === 'on_time' || decision !== null)
+        : made_at === verified_at),
   )
   return isSaved ? undefined : { value: verified, at: verified_at ?? 0, from: null }
 }

@@ -12,6 +12,7 @@ import { countInDrive } from '#db/queries/drives.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { freezeLease } from '#db/queries/leases.ts'
 import { insertNotice, type NewNotice } from '#db/queries/notices.ts'
+import { takeUpDroppedChoices } from '../../attempts/choices.ts'
 import { contactBefore } from '../../attempts/contact.ts'
 import { currentDeadline } from '../../attempts/deadline.ts'
 import { selectionCounts } from '../../attempts/scoring.ts'
@@ -227,7 +228,10 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
       after: { minutes },
       notice: { kind: 'reopen', minutes },
       mail: 'reopened',
-      and: (tx) => countInDrive(tx, drive.id, { finished: -1 }),
+      async and(tx) {
+        await takeUpDroppedChoices(tx, attempt.id)
+        await countInDrive(tx, drive.id, { finished: -1 })
+      },
     }
   })
 

@@ -254,6 +254,25 @@ test('a click in time behind claimed work stays the newest, whatever is decided 
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
 })
 
+test.each(['as it is kept now', 'as it was kept before its time was'])(
+  'a click in time, %s, outlives the rejection of a late save of the same choice',
+  async (how) => {
+    const e = await exam()
+    choose(e, 'mcq_select', true)
+    await e.device.sync()
+    const late = await inPause(e, true)
+    if (how.includes('before'))
+      await app.ctx.db.write((tx) =>
+        tx.raw.run('UPDATE answers SET verified_at = NULL WHERE attempt_id = ?', e.who.attemptId),
+      )
+    app.clock.move(2 * HOUR)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+    expect((await decide(e, late, 'rejected')).status).toBe(200)
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  },
+)
+
 describe('an older choice of a lost device and a newer one of a pause', () => {
   /** Both wait. */
   async function both() {

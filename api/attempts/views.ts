@@ -7,6 +7,7 @@ import type { LatePieces } from '#db/queries/lateWork.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { statusAt } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
+import { iso } from '../kit/iso.ts'
 import type { MailContact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
 import { extraSeconds } from './extraTime.ts'
@@ -14,8 +15,6 @@ import type { LateFacts } from './notCounted.ts'
 import { rulesFor } from './rules.ts'
 
 /** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** When a test ends for its candidate: an assessment has no end of its own, so that of the link or of the test counts. */
 function endOf({ attempt, drive }: JoinedAttempt): number {

@@ -1,5 +1,6 @@
 import type { lateWorkEndpoints } from '#contract/endpoints/lateWork.ts'
-import { decideLateWork, lateCandidatesOf, lateDrivesOf, lateWorkOf } from '../services/lateWork.ts'
+import { decideLateWork } from '../services/decideLateWork.ts'
+import { lateCandidatesOf, lateDrivesOf, lateWorkOf } from '../services/lateWork.ts'
 import type { Handlers } from './handler.ts'
 
 export const lateWorkHandlers: Handlers<keyof typeof lateWorkEndpoints> = {

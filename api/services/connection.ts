@@ -3,6 +3,7 @@ import type { OpType, SpanBody } from '#contract/ops.ts'
 import type { arrival, reportView } from '#contract/views/admin.ts'
 import { afterFinish } from '#machines/attempt/rules.ts'
 import { storedText } from '../attempts/storedBody.ts'
+import { iso } from '../kit/iso.ts'
 import { arrivalVerdict } from './toldVerdict.ts'
 
 interface LoggedOp {
@@ -23,8 +24,6 @@ interface Gap {
 }
 type Arrival = z.input<typeof arrival>
 type Connection = z.input<typeof reportView>['connection']
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** An op made this long before it arrived was kept on the device meanwhile. */
 const LATE_MS = 10_000

@@ -11,10 +11,9 @@ import { latePieces, releaseOf } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { DomainError, notFound } from '../kit/errors.ts'
+import { iso } from '../kit/iso.ts'
 import { sha256 } from '../kit/keys.ts'
 import { mcqDetail, percent, problemDetail, snapshotViews } from './report.ts'
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /**
  * A candidate's own report: what they wrote and what it was worth, without keys and hidden tests.
@@ -53,8 +52,8 @@ export async function ownReportOf(
       email: candidate.email,
     },
     time: {
-      test_started: isoOrNull(attempt.started_at),
-      test_finished: isoOrNull(attempt.finished_at),
+      test_started: iso(attempt.started_at),
+      test_finished: iso(attempt.finished_at),
       alloted_time: Math.floor(attempt.allotted_seconds / 60),
     },
     end_reason: attempt.end_reason,

@@ -5,6 +5,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
+import { iso } from '../kit/iso.ts'
 import { sha256 } from '../kit/keys.ts'
 import { audit } from './audit.ts'
 
@@ -22,8 +23,6 @@ async function requireOwner(q: Queries, actor: StaffActor): Promise<UserRow> {
   if (!user?.is_active) throw new DomainError('unauthorized', 'Sign in to go on.')
   return user
 }
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 export async function paramKeyOf(ctx: Context, actor: StaffActor) {
   const user = await requireOwner(ctx.db.read, actor)

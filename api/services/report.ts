@@ -37,13 +37,13 @@ import {
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
+import { iso } from '../kit/iso.ts'
 import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
 import { interventionsOf } from './audit.ts'
 import { connectionTrack, signalsOf } from './connection.ts'
 import { noteSnapshotsSeen } from './snapshotsSeen.ts'
 import { type ToldVerdict, toldVerdictOf } from './toldVerdict.ts'
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
 

@@ -6,10 +6,9 @@ import { type CandidateListRow, findCandidateRow } from '#db/queries/drives.ts'
 import { type MailState, mailStateOf } from '#db/queries/mails.ts'
 import { millisLeft } from '#machines/attempt/time.ts'
 import { notFound } from '../../kit/errors.ts'
+import { iso } from '../../kit/iso.ts'
 
 type View = z.input<typeof candidateRow>
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** A candidate on a drive, as the list shows it. */
 export function toCandidateRow(

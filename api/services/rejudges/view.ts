@@ -5,12 +5,11 @@ import * as rows from '#db/queries/rejudges.ts'
 import { bestMarks } from '#machines/attempt/score.ts'
 import { type Counting, countsFor } from '../../attempts/scoring.ts'
 import { notFound } from '../../kit/errors.ts'
+import { iso } from '../../kit/iso.ts'
 import { auditName } from '../audit.ts'
 
 /** A rejudging as staff sees it in a list. */
 export type RejudgeViewIn = z.input<typeof rejudgeView>
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 type Found = Pick<
   NonNullable<Awaited<ReturnType<typeof rows.findRejudge>>>,

@@ -1,0 +1,126 @@
+import { letterOf } from '#contract/letters.ts'
+import type { Op } from '#contract/ops.ts'
+import type { LateItem } from '#contract/views/lateWork.ts'
+import type { AnswerRow } from '#db/queries/answers.ts'
+import type { JoinedAttempt } from '#db/queries/attempts.ts'
+import type * as late from '#db/queries/lateWork.ts'
+import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
+import type { DriveContent } from '../attempts/content.ts'
+import { workOf } from '../attempts/mergeQuarantinedOp.ts'
+import { countedValue, countingOf } from '../attempts/scoring.ts'
+import { storedText } from '../attempts/storedBody.ts'
+import { iso } from '../kit/iso.ts'
+import { onOneLine } from '../mail/address.ts'
+import { reasonOf, type Writings } from './lateReason.ts'
+
+const spanOf = (pause: Pause | undefined): LateItem['pause'] =>
+  pause ? { from: iso(pause.from), to: iso(pause.to) } : null
+
+const kinds = { draft: 'draft', submit: 'submission', mcq_save: 'choice', mcq_select: 'choice' } as const
+
+/** The op's body as JSON, wherever it stands. */
+function bodyOf(row: late.LateRow): string | null {
+  if (row.source === 'aside') return asideOf(row)?.body ?? null
+  return row.body === null ? null : storedText(row.body as Buffer, row.body_deflated === 1)
+}
+
+/** The op of a piece beside the log. */
+export function asideOf(row: late.LateRow): Op | null {
+  return row.source === 'aside' ? (JSON.parse(String(row.body)) as Op) : null
+}
+
+/** A piece as staff looks at it. */
+export function itemOf(
+  row: late.LateRow,
+  found: JoinedAttempt,
+  content: DriveContent,
+  { answer, ...evidence }: { answer: AnswerRow | undefined; written: Writings; pauses: readonly Pause[] },
+): LateItem {
+  const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })?.body
+  const counted = answer ? countedValue(answer, countingOf(found.drive)) : null
+  const made = row.made_at ?? asideOf(row)?.est_server_ms ?? row.received_at
+  const why = reasonOf(row, found, { made, ...evidence })
+  const shared = {
+    op_id: row.op_id,
+    source: row.source,
+    kind: kinds[row.type],
+    is_unsaved: row.type === 'mcq_select',
+    verdict: row.verdict,
+    made_at: iso(Math.min(made, row.received_at)),
+    announced_at: iso(row.announced_at),
+    received_at: iso(row.received_at),
+    note: row.note ?? '',
+    decided_at: decidedAt(row),
+    why,
+    pause: why === 'paused' ? spanOf(pauseAround(made, evidence.pauses)) : null,
+    ...stateOf(row, found.drive.late_policy),
+  }
+  // It can be rejected, and waits no longer.
+  if (!body) return { ...shared, ...unread, counts_now: null }
+  const subject = subjectOf(body, content)
+  if ('selected_options' in body) {
+    const question = content.questions.find(({ id }) => id === body.question_id)
+    const letters = (ids: readonly number[]): string =>
+      (question?.options ?? [])
+        .flatMap(({ id }, place) => (ids.includes(id) ? [letterOf(place)] : []))
+        .join(', ') || '-'
+    return {
+      ...shared,
+      ...subject,
+      lang_code: null,
+      value: letters(body.selected_options),
+      counts_now: counted === null ? null : letters(JSON.parse(counted) as number[]),
+    }
+  }
+  return {
+    ...shared,
+    ...subject,
+    lang_code: content.languages.find(({ id }) => id === body.language_id)?.code_id ?? null,
+    value: 'answer' in body ? body.answer : body.source_code,
+    counts_now: counted,
+  }
+}
+
+/** A lost device sent something that is no answer to anything. */
+const unread = { title: 'This cannot be read', language: null, lang_code: null, value: '' } as const
+
+/** The subject of a piece of work: a question, or a problem in a language. */
+function subjectOf(
+  body: NonNullable<ReturnType<typeof workOf>>['body'],
+  { problems, questions, languages }: DriveContent,
+): Pick<LateItem, 'title' | 'language'> {
+  if ('question_id' in body) {
+    const question = questions.find(({ id }) => id === body.question_id)
+    return { title: question?.description ?? `Question ${body.question_id}`, language: null }
+  }
+  return {
+    title: problems.find(({ id }) => id === body.problem_id)?.title ?? `Problem ${body.problem_id}`,
+    language: languages.find(({ id }) => id === body.language_id)?.name ?? null,
+  }
+}
+
+/** 'draft of Add two numbers in Python': a piece as an audit entry names it. */
+export function namePiece(row: late.LateRow | undefined, content: DriveContent): string[] {
+  const body = row && workOf({ type: row.type, key: row.key, body: bodyOf(row) })?.body
+  if (!body) return []
+  const { title, language } = subjectOf(body, content)
+  return [`${kinds[row.type]} of ${onOneLine(title, 80)}${language ? ` in ${language}` : ''}`]
+}
+
+/** The decision, and by whom or by what; work that only a drive's policy decides can be decided otherwise. */
+function stateOf(
+  row: late.LateRow,
+  policy: 'accept' | 'hold' | 'reject',
+): Pick<LateItem, 'state' | 'decided_by'> {
+  if (row.decision !== null) return { state: row.decision, decided_by: row.decided_by }
+  if (row.adopted_at !== null) return { state: 'accepted', decided_by: 'policy' }
+  if (row.superseded) return { state: 'superseded', decided_by: null }
+  if (row.same) return { state: 'accepted', decided_by: 'policy' }
+  if (row.verdict === 'on_time_claimed' && policy !== 'hold')
+    return { state: policy === 'accept' ? 'accepted' : 'rejected', decided_by: 'policy' }
+  return { state: 'waiting', decided_by: null }
+}
+
+/** When it came to count, or was refused. */
+export const decidedAt = (row: late.LateRow | undefined): string | null =>
+  iso(row?.decided_at ?? row?.adopted_at ?? null)

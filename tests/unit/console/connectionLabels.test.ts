@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   arrivalLabel,
   formatStretches,
+  heldMessage,
   pauseLabel,
   stretchLabel,
 } from '#pwa/console/results/report/connectionLabels.ts'
@@ -46,3 +47,9 @@ it.each([
     '3 + 3 after the end',
   ],
 ])('arrivals %j read %j', (marks, label) => expect(arrivalLabel(marks)).toBe(label))
+
+it('a connection is said to have held all the way only where no work came late beside it', () => {
+  expect(heldMessage(false)).toContain('held all the way')
+  expect(heldMessage(true)).not.toContain('held all the way')
+  expect(heldMessage(true)).toContain('Late work')
+})

@@ -3,7 +3,7 @@ import type { ReportConnection } from '#contract/views/admin.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatSpan, formatTime } from '../../kit/format/dates.ts'
-import { stretchLabels } from './connectionLabels.ts'
+import { heldMessage, stretchLabels } from './connectionLabels.ts'
 import { formatOps, verdictLook } from './format.ts'
 
 const offlineColumns: readonly Column[] = [
@@ -83,9 +83,7 @@ export function ConnectionTables({ connection, hasLateWork }: ConnectionTablesPr
       )}
       {offline.length === 0 && arrivals.length === 0 && !awaited && (
         <Text color="fg.muted" textStyle="sm">
-          {hasLateWork
-            ? 'The device that has the test held the connection. What came late is under Late work.'
-            : 'The connection held all the way; everything arrived as it was made.'}
+          {heldMessage(hasLateWork)}
         </Text>
       )}
     </SimpleGrid>

@@ -11,6 +11,12 @@ export const stretchLabels: Readonly<Record<Stretch['how'], string>> = {
   unheard: 'Offline or closed',
 }
 
+/** A connection that told of no stretch and no delay. A device that lost the test is not part of it: its work came late. */
+export const heldMessage = (hasLateWork: boolean): string =>
+  hasLateWork
+    ? 'The device that has the test held the connection. What came late is under Late work.'
+    : 'The connection held all the way; everything arrived as it was made.'
+
 /** Beside the track: '2 × offline', of several kinds their number, or that it held. */
 export function formatStretches(stretches: readonly Pick<Stretch, 'how'>[]): string {
   const [first] = stretches

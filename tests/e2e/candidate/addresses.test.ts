@@ -92,7 +92,7 @@ it('gives each address its screen, and leads what lies below one of them or besi
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Ask for the link again' }).click()
   await page.waitForURL('**/candidate/link')
-  await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Ask for your link again' })).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await beginTest(page, server.demo.candidate_links[2] ?? '')
   const leadsTo = async (from: string, to: string): Promise<void> => {

@@ -40,10 +40,13 @@ it('the form tells all faults together, counts what there is, and keeps what was
   await said('Title must be atleast 5 characters')
   await page.getByLabel('Title').fill(NAME)
   await page.getByLabel('Description').fill('Half an hour for whoever applies at the gate.')
-  await page.getByRole('combobox', { name: 'Contacts' }).press('Enter')
-  // Enter takes what is marked, and the first one is marked a moment after the list opens.
+  const contacts = page.getByRole('combobox', { name: 'Contacts' })
+  await contacts.press('Enter')
+  // Enter takes what is marked: the list has the keys, and its first one is marked, a moment after it opens.
+  await see(page.getByRole('listbox')).toBeFocused()
   await see(page.getByRole('option').first()).toHaveAttribute('data-highlighted')
   await page.keyboard.press('Enter')
+  await see(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
   await page.getByLabel('Easy Problems').fill('99')
   await page.getByLabel('Hard MCQs').fill('x')

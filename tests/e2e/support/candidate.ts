@@ -61,12 +61,16 @@ export async function chooseLanguage(page: Page, language: RegExp): Promise<void
   await choice.selectOption((await option.getAttribute('value')) ?? '')
 }
 
-/** Replaces what stands in the editor. */
+/** Replaces what stands in the editor: once more where a dialog came up meanwhile and took the keys. */
 export async function writeCode(page: Page, text: string): Promise<void> {
   const editor = editorOf(page)
-  await editor.click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(text)
+  const [firstLine = ''] = text.split('\n')
+  await see(async () => {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+    await see(editor.locator('.cm-line').first()).toHaveText(firstLine, { timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 export async function codeOf(page: Page): Promise<string> {

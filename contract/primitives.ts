@@ -40,6 +40,17 @@ export const sha256Hex = upTo(64, { tooLong: NO_HASH }).regex(/^[0-9a-f]{64}$/, 
 export const isoTime = upTo(40)
 export const ignored = z.unknown().optional()
 
+/** A question's kind as views tell it and rows keep it; `questionKinds.ts` reads it. */
+export const kindOnTheWire = { is_multi_select: z.boolean() }
+export type KindOnTheWire = z.infer<z.ZodObject<typeof kindOnTheWire>>
+
+/** The same as forms write it. */
+export const kindInForm = {
+  is_multi_select: z
+    .union([z.boolean(), z.enum(['true', 'false'])], 'Type is a required field')
+    .transform((given) => given === true || given === 'true'),
+} satisfies { [Field in keyof KindOnTheWire]: z.ZodType<KindOnTheWire[Field]> }
+
 /** Text that can be stored and shown. */
 export const text = (most: number, said?: TextMessages) =>
   upTo(most, said).refine(isStorable, 'holds characters that cannot be stored')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { kindOnTheWireOf, questionKindOf, shownOptions } from '#contract/questionKinds.ts'
 import type { languageView, problemView, questionView } from '#contract/views/candidate.ts'
 import type { DriveProblem, DriveQuestion } from '#db/queries/content.ts'
 import type { Keys } from '../kit/keys.ts'
@@ -39,10 +40,10 @@ export const toQuestion = (ctx: { keys: Keys }, question: DriveQuestion): z.inpu
   time_in_seconds: question.time_in_seconds,
   difficulty: question.difficulty,
   tags: question.tags,
-  is_multi_select: question.is_multi_select,
+  ...kindOnTheWireOf(question),
   image_url: imageUrl(ctx, question.image_key),
   image_alt: question.image_alt,
-  options: question.options.map((option) => ({
+  options: shownOptions[questionKindOf(question)](question.options).map((option) => ({
     id: option.id,
     description: option.description,
     image_url: imageUrl(ctx, option.image_key),

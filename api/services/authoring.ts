@@ -1,4 +1,5 @@
 import { type ProblemLimits, problemLimits } from '#contract/programLimits.ts'
+import { onTheWire, type QuestionKind } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames } from '#db/queries/bank.ts'
 import { insertDriveContents } from '#db/queries/driveParts.ts'
@@ -121,7 +122,7 @@ export interface NewQuestion {
   tags: readonly string[]
   marks: number
   timeInSeconds: number
-  isMultiSelect: boolean
+  kind: QuestionKind
   imageKey: string | null
   imageAlt: string | null
   options: readonly { description: string; isAnswer: boolean; imageKey: string | null }[]
@@ -158,7 +159,7 @@ export async function createQuestions(
       difficulty_id: names.difficulty(q.difficulty),
       marks: q.marks,
       time_in_seconds: q.timeInSeconds,
-      is_multi_select: q.isMultiSelect,
+      ...onTheWire[q.kind],
       created_at: now,
       updated_at: now,
       deleted_at: stage,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { kindOnTheWireOf } from '#contract/questionKinds.ts'
 import type { problemCard, questionCard } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import * as bank from '#db/queries/bank.ts'
@@ -82,7 +83,7 @@ export async function questionsListOf(ctx: Context, actor: StaffActor, query: Pi
       id: row.id,
       description: row.description,
       image_url: imageUrl(ctx, row.image_key),
-      is_multi_select: row.is_multi_select,
+      ...kindOnTheWireOf(row),
       difficulty_list: [row.difficulty],
       tag_list: row.tags,
       time_in_seconds: row.time_in_seconds,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { kindOnTheWireOf } from '#contract/questionKinds.ts'
 import type { driveContact, driveDetailsView } from '#contract/views/drive.ts'
 import { countSelected } from '#db/queries/attemptLists.ts'
 import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
@@ -34,10 +35,10 @@ export async function driveDetailsOf(
       }),
     ),
     questions: (drive.allow_mcq ? await listQuestionParts(q, driveId) : []).map(
-      ({ question_id, description, is_multi_select, time_in_seconds, difficulty, is_deleted }) => ({
+      ({ question_id, description, time_in_seconds, difficulty, is_deleted, ...row }) => ({
         id: question_id,
         description,
-        is_multi_select,
+        ...kindOnTheWireOf(row),
         time_in_seconds,
         difficulty,
         is_deleted,

@@ -1,8 +1,9 @@
-import { letterOf } from '#contract/letters.ts'
 import type { Op } from '#contract/ops.ts'
+import { answerLetters, questionKindOf, shownOptions } from '#contract/questionKinds.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
 import type { AnswerRow } from '#db/queries/answers.ts'
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
+import type { DriveQuestion } from '#db/queries/content.ts'
 import type * as late from '#db/queries/lateWork.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from '../attempts/content.ts'
@@ -60,10 +61,7 @@ export function itemOf(
   const subject = subjectOf(body, content)
   if ('selected_options' in body) {
     const question = content.questions.find(({ id }) => id === body.question_id)
-    const letters = (ids: readonly number[]): string =>
-      (question?.options ?? [])
-        .flatMap(({ id }, place) => (ids.includes(id) ? [letterOf(place)] : []))
-        .join(', ') || '-'
+    const letters = (ids: readonly number[]): string => (question && lettersOf(question, ids)) || '-'
     return {
       ...shared,
       ...subject,
@@ -79,6 +77,11 @@ export function itemOf(
     value: 'answer' in body ? body.answer : body.source_code,
     counts_now: counted,
   }
+}
+
+function lettersOf(question: DriveQuestion, ids: readonly number[]): string {
+  const kind = questionKindOf(question)
+  return answerLetters[kind](shownOptions[kind](question.options), ids).join(', ')
 }
 
 /** A lost device sent something that is no answer to anything. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isAnsweredRight, questionKindOf } from '#contract/questionKinds.ts'
+import { isAnsweredRight, kindOnTheWireOf, questionKindOf, shownOptions } from '#contract/questionKinds.ts'
 import type { mcqReport, problemReport, reportView, snapshotView } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
@@ -281,16 +281,17 @@ export function mcqDetail(
   told: ToldVerdict = asItStands,
 ): Omit<z.input<typeof mcqReport>, 'asked_as'> {
   const chosen = countedChoice(answer, counting, selectionCounts(attempt, counting)) ?? []
-  const accepted = isAnsweredRight[questionKindOf(question)](chosen, question.options)
+  const kind = questionKindOf(question)
+  const accepted = isAnsweredRight[kind](chosen, question.options)
   return {
     question_id: question.id,
     description: question.description,
     image_url: imageUrl(ctx, question.image_key),
     image_alt: question.image_alt,
-    is_multi_select: question.is_multi_select,
+    ...kindOnTheWireOf(question),
     marks: question.marks,
     obtained_marks: accepted ? question.marks : 0,
-    options: question.options.map((o) => ({
+    options: shownOptions[kind](question.options).map((o) => ({
       id: o.id,
       description: o.description,
       image_url: imageUrl(ctx, o.image_key),

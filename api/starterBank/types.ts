@@ -1,3 +1,5 @@
+import type { QuestionKind } from '#contract/questionKinds.ts'
+
 /** The shape of the demonstration questions that a fresh installation can be filled with. */
 export type Difficulty = 'easy' | 'medium' | 'hard'
 
@@ -40,7 +42,7 @@ export interface BankQuestion {
   timeInSeconds: number
   difficulty: Difficulty
   tags: string[]
-  isMultiSelect: boolean
+  kind: QuestionKind
   /** File name in images/ */
   image?: string
   imageAlt?: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { composed } from '../composed.ts'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { letterOf } from '../letters.ts'
-import { id, ignored, text } from '../primitives.ts'
+import { id, ignored, kindInForm, text } from '../primitives.ts'
 import { type QuestionKind, questionKindOf, rightFault } from '../questionKinds.ts'
 import { imageAddress, imageAlt, nameOf, namesOf } from './bank.ts'
 import { wholeNumber, words } from './fields.ts'
@@ -40,17 +40,13 @@ export function optionsFault(
   return rightFault[kind](active.filter((one) => one.is_answer).length)
 }
 
-const isMultiSelect = z
-  .union([z.boolean(), z.enum(['true', 'false'])], 'Type is a required field')
-  .transform((given) => given === true || given === 'true')
-
 const fields = {
   description: words({
     required: t.questionDescriptionRequired,
     min: [10, t.questionDescriptionTooShort],
     max: [350, t.questionDescriptionTooLong],
   }),
-  is_multi_select: isMultiSelect,
+  ...kindInForm,
   marks: wholeNumber({
     required: t.marksRequired,
     whole: 'Marks must be a whole number',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { liftedRules, sortedRules } from '../liftedRules.ts'
-import { id, isoTime } from '../primitives.ts'
+import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { mailState } from './account.ts'
 import { driveStatus } from './drive.ts'
 
@@ -150,7 +150,7 @@ export const mcqReport = z.object({
   image_url: z.string().nullable(),
   image_alt: z.string().nullable(),
   asked_as: askedAs,
-  is_multi_select: z.boolean(),
+  ...kindOnTheWire,
   marks: z.number(),
   obtained_marks: z.number(),
   options: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checker } from '../forms/bank.ts'
-import { id, isoTime } from '../primitives.ts'
+import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { problemCard } from './drive.ts'
 
@@ -59,7 +59,7 @@ export const bankQuestionView = z.object({
   description: z.string(),
   image_url: z.string().nullable(),
   image_alt: z.string().nullable(),
-  is_multi_select: z.boolean(),
+  ...kindOnTheWire,
   difficulty: z.string(),
   difficulty_list: z.array(z.string()),
   tags: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noticeKinds } from '../events.ts'
 import { checker } from '../forms/bank.ts'
-import { id, isoTime } from '../primitives.ts'
+import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { lateDecision } from './lateWork.ts'
 
@@ -127,7 +127,7 @@ export const questionView = z.object({
   time_in_seconds: z.number(),
   difficulty: z.string(),
   tags: z.array(z.string()),
-  is_multi_select: z.boolean(),
+  ...kindOnTheWire,
   image_url: z.string().nullable(),
   image_alt: imageAlt,
   options: z.array(z.object({ id, description: z.string(), image_url: z.string().nullable() })),

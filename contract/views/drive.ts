@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { driveSettings, questionType } from '../forms/drive.ts'
-import { id, isoTime } from '../primitives.ts'
+import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 
 /** A drive, its parts and what its organization picks them from. Staff only. */
 
@@ -69,7 +69,7 @@ export const staffDriveView = z.object({
       difficulty: z.string(),
       time_in_seconds: z.number(),
       marks: z.number(),
-      is_multi_select: z.boolean(),
+      ...kindOnTheWire,
       is_deleted: isDeleted,
     }),
   ),
@@ -97,7 +97,7 @@ export const driveDetailsView = z.object({
     z.object({
       id,
       description: z.string(),
-      is_multi_select: z.boolean(),
+      ...kindOnTheWire,
       time_in_seconds: z.number(),
       difficulty: z.string(),
       is_deleted: isDeleted,
@@ -150,7 +150,7 @@ export const questionCard = z.object({
   id,
   description: z.string(),
   image_url: z.string().nullable(),
-  is_multi_select: z.boolean(),
+  ...kindOnTheWire,
   difficulty_list: z.array(z.string()),
   tag_list: z.array(z.string()),
   time_in_seconds: z.number(),

@@ -166,7 +166,7 @@ export async function listBankQuestions(q: Queries, of: BankPage) {
       id: s.questions.id,
       description: s.questions.description,
       image_key: s.questions.image_key,
-      is_multi_select: s.questions.is_multi_select,
+      ...s.kindColumns,
       difficulty: s.difficulties.name,
       time_in_seconds: s.questions.time_in_seconds,
       marks: s.questions.marks,

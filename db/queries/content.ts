@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { kindOnTheWireOf } from '#contract/questionKinds.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { listDefaultsOf } from './templates.ts'
@@ -123,7 +124,7 @@ export async function listDriveQuestions({ orm }: Queries, driveId: number) {
     tags: tags.filter((t) => t.id === question.id).map((t) => t.name),
     marks: question.marks,
     time_in_seconds: question.time_in_seconds,
-    is_multi_select: question.is_multi_select,
+    ...kindOnTheWireOf(question),
     options: options
       .filter((o) => o.question_id === question.id)
       .map(({ id, description, image_key, is_answer }) => ({ id, description, image_key, is_answer })),

@@ -36,7 +36,7 @@ export const listQuestionParts = ({ orm }: Queries, driveId: number) =>
       difficulty: s.difficulties.name,
       time_in_seconds: s.questions.time_in_seconds,
       marks: s.questions.marks,
-      is_multi_select: s.questions.is_multi_select,
+      ...s.kindColumns,
       is_deleted: isSet(s.questions.deleted_at),
     })
     .from(s.drivesQuestions)

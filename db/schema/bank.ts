@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  type SQLiteColumn,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
+import type { KindOnTheWire } from '#contract/primitives.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import { boolColumn, json, key, time } from './columns.ts'
 import { organizations, users } from './organization.ts'
@@ -155,6 +165,10 @@ export const questions = sqliteTable(
   },
   (t) => [index('questions_organization').on(t.organization_id, t.id)],
 )
+/** Those that name its kind. */
+export const kindColumns = {
+  is_multi_select: questions.is_multi_select,
+} satisfies Record<keyof KindOnTheWire, SQLiteColumn>
 
 export const questionTags = sqliteTable(
   'question_tags',

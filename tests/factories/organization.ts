@@ -136,7 +136,7 @@ function questionOf(plan: Plan, name: string, marks: number, right: number[]): N
     tags: ['logic'],
     marks,
     timeInSeconds: 60,
-    isMultiSelect: right.length > 1,
+    kind: right.length > 1 ? 'multiple' : 'single',
     imageKey: null,
     imageAlt: null,
     options: [0, 1, 2, 3].map((i) => ({

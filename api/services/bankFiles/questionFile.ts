@@ -2,7 +2,9 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { MAX_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
+import type { KindOnTheWire } from '#contract/primitives.ts'
 import {
+  kindFields,
   kindLabels,
   kindLabelsInDrive,
   onTheWire,
@@ -68,7 +70,7 @@ function read(cells: Cells): ReadRow {
 }
 
 const fieldColumns: Record<string, string> = {
-  is_multi_select: 'type',
+  ...Object.fromEntries(kindFields().map((name) => [name, 'type'])),
   difficulty_list: 'difficulty',
   tag_list: 'tags',
   image_url: 'image',
@@ -117,9 +119,8 @@ export const questionFile: FileKind<typeof newQuestionBody> = {
   },
 }
 
-export interface QuestionFileRow {
+export interface QuestionFileRow extends KindOnTheWire {
   description: string
-  is_multi_select: boolean
   difficulty: string
   tags: readonly string[]
   marks: number
@@ -154,7 +155,7 @@ export function questionCells(row: QuestionFileRow): Record<string, string> {
 export const questionSamples: readonly QuestionFileRow[] = [
   {
     description: 'Which of these numbers is a prime?',
-    is_multi_select: false,
+    ...onTheWire.single,
     difficulty: 'Easy',
     tags: ['numbers'],
     marks: 2,
@@ -165,7 +166,7 @@ export const questionSamples: readonly QuestionFileRow[] = [
   },
   {
     description: 'Which of these structures keep their entries in order?',
-    is_multi_select: true,
+    ...onTheWire.multiple,
     difficulty: 'Medium',
     tags: ['data structures', 'trees'],
     marks: 3,

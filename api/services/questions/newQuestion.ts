@@ -1,4 +1,5 @@
 import type { NewQuestionBody } from '#contract/forms/question.ts'
+import { questionKindOf } from '#contract/questionKinds.ts'
 import type { NewQuestion } from '../authoring.ts'
 
 /** A question to be made as a form or a row describes it, with the pictures that were found for it. */
@@ -11,7 +12,7 @@ export const newQuestionOf = (
   tags: body.tag_list,
   marks: body.marks,
   timeInSeconds: body.time_in_seconds,
-  isMultiSelect: body.is_multi_select,
+  kind: questionKindOf(body),
   imageKey,
   imageAlt: imageKey === null ? null : body.image_alt || null,
   options,

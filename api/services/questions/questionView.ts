@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { kindOnTheWireOf } from '#contract/questionKinds.ts'
 import type { bankQuestionView } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { listQuestionTags } from '#db/queries/bank.ts'
@@ -29,7 +30,7 @@ export async function questionViewOf(
     description: question.description,
     image_url: imageUrl(ctx, question.image_key),
     image_alt: question.image_alt,
-    is_multi_select: question.is_multi_select,
+    ...kindOnTheWireOf(question),
     difficulty,
     difficulty_list: [difficulty],
     tags,

@@ -1,3 +1,4 @@
+import { kindOnTheWireOf } from '#contract/questionKinds.ts'
 import type { QuestionAnswer } from './questionView.ts'
 
 /** A question as audit shows it. Addresses of pictures are signed anew each time: only their paths count. */
@@ -5,7 +6,7 @@ export const summaryOf = (view: QuestionAnswer) => ({
   description: view.description,
   image: pathOf(view.image_url),
   image_alt: view.image_alt,
-  is_multi_select: view.is_multi_select,
+  ...kindOnTheWireOf(view),
   difficulty: view.difficulty,
   tags: view.tags,
   marks: view.marks,

@@ -1,5 +1,5 @@
 import type { ChangedQuestionBody, NewQuestionBody } from '#contract/forms/question.ts'
-import { questionKindOf } from '#contract/questionKinds.ts'
+import { kindOnTheWireOf, questionKindOf } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames } from '#db/queries/bank.ts'
 import { touchDrivesOf } from '#db/queries/drives.ts'
@@ -11,6 +11,7 @@ import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
 import { summaryDifference } from '../changes.ts'
+import { definedOnly } from '../definedOnly.ts'
 import { savedBy } from '../requireVersion.ts'
 import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
@@ -128,7 +129,7 @@ function fieldsOf(stored: rows.QuestionRow, body: ChangedQuestionBody, pictures:
   const alt = body.image_alt === undefined ? stored.image_alt : body.image_alt || null
   return {
     description: body.description ?? stored.description,
-    is_multi_select: body.is_multi_select ?? stored.is_multi_select,
+    ...kindOnTheWireOf({ ...stored, ...definedOnly(body) }),
     marks: body.marks ?? stored.marks,
     time_in_seconds: body.time_in_seconds ?? stored.time_in_seconds,
     image_key,

@@ -18,7 +18,7 @@ export const complexityQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('O(n)'), wrong('O(log n)'), right('O(n log n)'), wrong('O(n²)')],
   },
   {
@@ -29,7 +29,7 @@ export const complexityQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'searching'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('5'), right('10'), wrong('32'), wrong('500')],
   },
   {
@@ -39,7 +39,7 @@ export const complexityQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'sorting'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('Merge sort'),
       right('Heap sort'),
@@ -55,7 +55,7 @@ export const complexityQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('n'), wrong('n log n'), right('log n'), wrong('√n')],
   },
   {
@@ -65,7 +65,7 @@ export const complexityQuestions: BankQuestion[] = [
     timeInSeconds: 90,
     difficulty: 'hard',
     tags,
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [right('f(n) is O(n²)'), right('f(n) is O(n³)'), wrong('f(n) is O(n)'), wrong('f(n) is Θ(n³)')],
   },
 ]

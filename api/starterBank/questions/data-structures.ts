@@ -12,7 +12,7 @@ export const dataStructureQuestions: BankQuestion[] = [
     timeInSeconds: 40,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('Queue'), right('Stack'), wrong('Heap'), wrong('Hash table')],
   },
   {
@@ -22,7 +22,7 @@ export const dataStructureQuestions: BankQuestion[] = [
     timeInSeconds: 40,
     difficulty: 'easy',
     tags: [...tags, 'heap'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       right('At the root'),
       wrong('In the leftmost leaf'),
@@ -38,7 +38,7 @@ export const dataStructureQuestions: BankQuestion[] = [
     timeInSeconds: 90,
     difficulty: 'medium',
     tags: [...tags, 'linked list'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('Adding a node at the front takes constant time'),
       wrong('Reading the k-th node takes constant time'),
@@ -53,7 +53,7 @@ export const dataStructureQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags: [...tags, 'tree'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('Pre-order'), right('In-order'), wrong('Post-order'), wrong('Level order')],
   },
   {
@@ -63,7 +63,7 @@ export const dataStructureQuestions: BankQuestion[] = [
     timeInSeconds: 90,
     difficulty: 'medium',
     tags: [...tags, 'hashing'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('Different keys may have the same hash value'),
       right('Equal keys must have the same hash value'),

@@ -13,7 +13,7 @@ export const diagramOptionQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags: [...tags, 'sql'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       wrong('Only the overlap is shaded', 'join-inner.png'),
       right('All of A is shaded, with the overlap', 'join-left.png'),
@@ -28,7 +28,7 @@ export const diagramOptionQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'tree'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       wrong('Root 8; left 3 with children 1 and 9; right 10 with right child 14', 'search-tree-1.png'),
       wrong('Root 8; left 10 with right child 14; right 3 with children 1 and 6', 'search-tree-2.png'),

@@ -11,7 +11,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'tree'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'binary-tree.png',
     imageAlt:
       'Binary tree. The root M has the children F (left) and T (right). F has the children C and H. T has only a right child, W.',
@@ -24,7 +24,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 120,
     difficulty: 'hard',
     tags: [...tags, 'graphs'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'weighted-graph.png',
     imageAlt:
       'Undirected graph with weighted edges: A–B 4, A–C 2, B–C 1, B–D 5, C–D 8, C–E 10, D–E 2, D–F 6, E–F 3.',
@@ -38,7 +38,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 120,
     difficulty: 'medium',
     tags: [...tags, 'automata'],
-    isMultiSelect: true,
+    kind: 'multiple',
     image: 'state-machine.png',
     imageAlt:
       'State machine that starts in q0; q2 accepts. q0: on 1 to q0, on 0 to q1. q1: on 0 to q1, on 1 to q2. q2: on 0 to q1, on 1 to q0.',
@@ -51,7 +51,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 90,
     difficulty: 'easy',
     tags: [...tags, 'charts'],
-    isMultiSelect: true,
+    kind: 'multiple',
     image: 'bar-chart.png',
     imageAlt:
       'Bar chart of containers handled, in thousands: January 40, February 55, March 35, April 70, May 60.',
@@ -69,7 +69,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 120,
     difficulty: 'medium',
     tags: [...tags, 'algorithms'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'flow-chart.png',
     imageAlt:
       'Flow chart: set n to 13 and s to 0. While n is greater than 0, add the remainder of n divided by 2 to s, then set n to n divided by 2, rounded down. At the end print s.',
@@ -82,7 +82,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'logic'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'truth-table.png',
     imageAlt: 'Truth table. A 0, B 0: Q 1. A 0, B 1: Q 1. A 1, B 0: Q 0. A 1, B 1: Q 1.',
     options: [wrong('A AND B'), wrong('A XOR B'), right('(NOT A) OR B'), wrong('NOT (A AND B)')],
@@ -94,7 +94,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'git'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'git-graph.png',
     imageAlt:
       'Commit graph. A is the first commit, B follows A. From B, one line leads to C and then D, where the branch main points. Another leads from B to E and then F, where the branch feature points.',
@@ -107,7 +107,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags: [...tags, 'networking'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'tcp-handshake.png',
     imageAlt:
       'Sequence of three segments: the client sends SYN to the server, the server sends the segment marked with a question mark to the client, the client sends ACK to the server.',
@@ -120,7 +120,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'complexity'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'growth-curves.png',
     imageAlt:
       'Four curves for n from 1 to 16. At n = 16, curve P is far above the chart, Q reaches 64, R reaches 16 and S reaches 4.',
@@ -134,7 +134,7 @@ export const diagramQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'queue'],
-    isMultiSelect: false,
+    kind: 'single',
     image: 'ring-buffer.png',
     imageAlt: 'Row of 8 cells with the indices 0 to 7. Head points to cell 6, tail points to cell 2.',
     options: [wrong('2'), right('4'), wrong('5'), wrong('8')],

@@ -11,7 +11,7 @@ export const gitQuestions: BankQuestion[] = [
     timeInSeconds: 40,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('git push'), right('git add'), wrong('git fetch'), wrong('git log')],
   },
   {
@@ -22,7 +22,7 @@ export const gitQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       wrong('git reset --hard HEAD~1'),
       right('git revert HEAD'),
@@ -37,7 +37,7 @@ export const gitQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'hard',
     tags: [...tags, 'history'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('git commit --amend'),
       right('git rebase, when the branch has commits of its own and is moved to another base'),
@@ -52,7 +52,7 @@ export const gitQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags: [...tags, 'remotes'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       right('It integrates the fetched commits into the current branch'),
       wrong('It downloads commits from the remote'),

@@ -11,7 +11,7 @@ export const javascriptQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('NaN === NaN'), right('0 === -0'), wrong('[] === []'), wrong("'1' === 1")],
   },
   {
@@ -27,7 +27,7 @@ export const javascriptQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'event loop'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('A B C'), wrong('C A B'), right('C B A'), wrong('B C A')],
   },
   {
@@ -37,7 +37,7 @@ export const javascriptQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags: [...tags, 'arrays'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [right('sort'), wrong('map'), right('splice'), wrong('slice'), right('reverse')],
   },
   {
@@ -47,7 +47,7 @@ export const javascriptQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'arrays'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('1 9 10'), right('1 10 9'), wrong('10 9 1'), wrong('9 10 1')],
   },
   {
@@ -57,7 +57,7 @@ export const javascriptQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags,
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('An empty string'),
       wrong('An empty array'),
@@ -81,7 +81,7 @@ export const javascriptQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'closures'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('1 1'), right('3 1'), wrong('3 4'), wrong('2 0')],
   },
 ]

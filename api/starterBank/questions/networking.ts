@@ -11,7 +11,7 @@ export const networkingQuestions: BankQuestion[] = [
     timeInSeconds: 40,
     difficulty: 'easy',
     tags: [...tags, 'dns'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('A'), right('AAAA'), wrong('MX'), wrong('CNAME')],
   },
   {
@@ -21,7 +21,7 @@ export const networkingQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags: [...tags, 'tcp'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('Bytes are delivered in the order in which they were sent'),
       right('Lost data is sent again'),
@@ -36,7 +36,7 @@ export const networkingQuestions: BankQuestion[] = [
     timeInSeconds: 40,
     difficulty: 'easy',
     tags: [...tags, 'http'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('2xx'), wrong('3xx'), right('4xx'), wrong('5xx')],
   },
   {
@@ -46,7 +46,7 @@ export const networkingQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'ip'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('26'), wrong('32'), right('64'), wrong('128')],
   },
   {
@@ -56,7 +56,7 @@ export const networkingQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'hard',
     tags: [...tags, 'http'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [right('GET'), right('PUT'), wrong('POST'), right('DELETE'), wrong('PATCH')],
   },
 ]

@@ -11,7 +11,7 @@ export const operatingSystemQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'threads'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('The address space'),
       right('Open files'),
@@ -27,7 +27,7 @@ export const operatingSystemQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'concurrency'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       right('Every thread acquires the locks in the same order'),
       wrong('Every thread holds each lock for a short time only'),
@@ -42,7 +42,7 @@ export const operatingSystemQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'memory'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       wrong('A sector of the disk is damaged'),
       right('A memory access touched a page that is not mapped, or not mapped for that kind of access'),
@@ -57,7 +57,7 @@ export const operatingSystemQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'permissions'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       wrong('Its owner only'),
       right('Its owner and the members of its group'),
@@ -72,7 +72,7 @@ export const operatingSystemQuestions: BankQuestion[] = [
     timeInSeconds: 30,
     difficulty: 'easy',
     tags: [...tags, 'shell'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [right('0'), wrong('1'), wrong('127'), wrong('255')],
   },
 ]

@@ -11,7 +11,7 @@ export const pythonQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('-3'), right('-4'), wrong('-3.5'), wrong('3')],
   },
   {
@@ -30,7 +30,7 @@ export const pythonQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'functions'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('0'), wrong('1'), right('2'), wrong('It stops with a TypeError')],
   },
   {
@@ -40,7 +40,7 @@ export const pythonQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags: [...tags, 'types'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [right('tuple'), wrong('list'), right('str'), wrong('dict'), right('frozenset')],
   },
   {
@@ -50,7 +50,7 @@ export const pythonQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags: [...tags, 'strings'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('hro'), right('abu'), wrong('abur'), wrong('arbou')],
   },
   {
@@ -60,7 +60,7 @@ export const pythonQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'dictionaries'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [right('(1, 2)'), wrong('[1, 2]'), right('None'), wrong('{1, 2}'), wrong('(1, [2])')],
   },
   {
@@ -75,7 +75,7 @@ export const pythonQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'generators'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('14 14'), right('14 0'), wrong('30 30'), wrong('30 0')],
   },
 ]

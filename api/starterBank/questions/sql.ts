@@ -11,7 +11,7 @@ export const sqlQuestions: BankQuestion[] = [
     timeInSeconds: 40,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('WHERE'), right('HAVING'), wrong('ORDER BY'), wrong('DISTINCT')],
   },
   {
@@ -21,7 +21,7 @@ export const sqlQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags: [...tags, 'null'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       wrong('WHERE berth = NULL'),
       right('WHERE berth IS NULL'),
@@ -40,7 +40,7 @@ export const sqlQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags: [...tags, 'null'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('10 and 10'), right('10 and 6'), wrong('6 and 6'), wrong('10 and 4')],
   },
   {
@@ -50,7 +50,7 @@ export const sqlQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags: [...tags, 'transactions'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('Atomicity'),
       wrong('Availability'),
@@ -66,7 +66,7 @@ export const sqlQuestions: BankQuestion[] = [
     timeInSeconds: 90,
     difficulty: 'hard',
     tags: [...tags, 'indexes'],
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('It can speed up a search for a range of values in that column'),
       right('It makes inserting rows somewhat more expensive'),

@@ -12,7 +12,7 @@ export const testingQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('1, 50, 100'), right('0, 1, 100, 101'), wrong('25, 50, 75'), wrong('2, 3, 98, 99')],
   },
   {
@@ -30,7 +30,7 @@ export const testingQuestions: BankQuestion[] = [
     timeInSeconds: 75,
     difficulty: 'medium',
     tags: [...tags, 'coverage'],
-    isMultiSelect: false,
+    kind: 'single',
     options: [wrong('1'), right('2'), wrong('3'), wrong('4')],
   },
   {
@@ -41,7 +41,7 @@ export const testingQuestions: BankQuestion[] = [
     timeInSeconds: 60,
     difficulty: 'medium',
     tags,
-    isMultiSelect: true,
+    kind: 'multiple',
     options: [
       right('It depends on the current time'),
       right('It depends on data that another test leaves behind, and the order of the tests varies'),
@@ -56,7 +56,7 @@ export const testingQuestions: BankQuestion[] = [
     timeInSeconds: 45,
     difficulty: 'easy',
     tags,
-    isMultiSelect: false,
+    kind: 'single',
     options: [
       right('To show that something that worked before still works after a change'),
       wrong('To find out how many users a system can serve'),

@@ -23,10 +23,10 @@ export function selectionCountsHere(
 export function notCountedLines(snapshot: TestSnapshot): string[] {
   const late = writtenInPause(snapshot)
   if (selectionCountsHere(snapshot)) return late ? [late] : []
-  const unsaved = (snapshot.content?.questions ?? []).flatMap(({ id }, index) => {
-    const known = snapshot.choices[id]
+  const unsaved = (snapshot.content?.questions ?? []).flatMap((question, index) => {
+    const known = snapshot.choices[question.id]
     const choice = known && { ...known, saved: savedIn(known) }
-    return isUnsaved(choice) ? [{ number: index + 1, hasSaved: isAnswered(choice) }] : []
+    return isUnsaved(question, choice) ? [{ number: index + 1, hasSaved: isAnswered(choice) }] : []
   })
   return [
     lineOf(

@@ -3,7 +3,7 @@ import '../exam/mcq/mcq.css'
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
-import { Options } from '../exam/mcq/Options.tsx'
+import { answerParts } from '../exam/mcq/kinds.tsx'
 import { invitedBy } from '../invitedBy.ts'
 import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -82,7 +82,7 @@ function PracticeChoice({ work }: { work: PracticeWork }) {
         <SaveLightSign light={work.lights.choice ?? null} />
         <p>{question.description}</p>
       </header>
-      <Options
+      <answerParts.single
         question={question}
         selected={work.practice.selected}
         readOnly={false}

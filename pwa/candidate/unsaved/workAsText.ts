@@ -1,4 +1,4 @@
-import { letterOf } from '#contract/letters.ts'
+import { answerLetters, questionKindOf } from '#contract/questionKinds.ts'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { offerFile } from '../download.ts'
 import { noteGiven } from './ownCode.ts'
@@ -18,10 +18,8 @@ export function workAsText(actor: AttemptClient): string {
   const answers = content.questions.flatMap((question, index) => {
     const selected = choices[question.id]?.selected ?? []
     if (selected.length === 0) return []
-    const labels = question.options.flatMap(({ id }, place) =>
-      selected.includes(id) ? [letterOf(place)] : [],
-    )
-    return [`Question ${index + 1}: ${labels.join(', ')}`]
+    const letters = answerLetters[questionKindOf(question)](question.options, selected)
+    return [`Question ${index + 1}: ${letters.join(', ')}`]
   })
   return [content.view.drive.name, ...answers, ...programs].join('\n\n')
 }

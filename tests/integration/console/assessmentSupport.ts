@@ -1,4 +1,4 @@
-import { createProblem, createQuestion } from '#api/services/authoring.ts'
+import { createProblem, createQuestion, type NewQuestion } from '#api/services/authoring.ts'
 import { type Organization, rightOutput, type TestApp } from '../../factories/index.ts'
 
 /** Shared by the tests of assessments: a bank with something of each level. */
@@ -18,13 +18,13 @@ const problem = (title: string, difficulty: string, tags: string[]) => ({
   tests: [{ input, output: rightOutput(input), marks: 5, isSample: true }],
 })
 
-const question = (description: string, difficulty: string, tags: string[]) => ({
+const question = (description: string, difficulty: string, tags: string[]): NewQuestion => ({
   description,
   difficulty,
   tags,
   marks: 2,
   timeInSeconds: 60,
-  isMultiSelect: false,
+  kind: 'single',
   imageAlt: null,
   imageKey: null,
   options: [

@@ -265,7 +265,7 @@ describe('an import that is cut off', () => {
       tags: ['half tag'],
       marks: 1,
       timeInSeconds: 60,
-      isMultiSelect: false,
+      kind: 'single' as const,
       imageKey: null,
       imageAlt: null,
       options: [{ description: 'one', isAnswer: true, imageKey: null }],

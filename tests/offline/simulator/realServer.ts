@@ -100,7 +100,7 @@ async function seed(db: Database, random: (bytes: number) => string) {
             tags: [],
             marks: 1,
             timeInSeconds: 1_000_000,
-            isMultiSelect: false,
+            kind: 'single',
             imageKey: null,
             imageAlt: null,
             options: Array.from({ length: 10 }, () => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { onTheWire } from '#contract/questionKinds.ts'
 import type { Choice, SaveLight, TestSnapshot } from '#pwa/attempt/api.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCountedLines } from '#pwa/candidate/end/unsavedChoices.ts'
@@ -151,8 +152,8 @@ describe('before a finish', () => {
   })
 
   it('tells a choice that is not saved from an open question in the number rail', () => {
-    expect(questionState(chosen(1), true)).toBe('chosen')
-    expect(questionState({ selected: [2], saved: [1], light }, true)).toBe('chosen')
-    expect(questionState(undefined, true)).toBe('open')
+    expect(questionState(onTheWire.single, chosen(1), true)).toBe('chosen')
+    expect(questionState(onTheWire.single, { selected: [2], saved: [1], light }, true)).toBe('chosen')
+    expect(questionState(onTheWire.single, undefined, true)).toBe('open')
   })
 })

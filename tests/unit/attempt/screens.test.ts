@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { letterOf } from '#contract/letters.ts'
+import { onTheWire } from '#contract/questionKinds.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/exam/hooks/place.ts'
@@ -205,9 +206,9 @@ describe('states of items', () => {
   })
 
   it('counts a question as answered once its choice is saved', () => {
-    expect(questionState({ selected: [1], saved: null, light: null }, false)).toBe('chosen')
-    expect(questionState({ selected: [1], saved: [1], light: null }, true)).toBe('answered')
-    expect(questionState({ selected: [], saved: [], light: null }, false)).toBe('unseen')
+    expect(questionState(onTheWire.single, { selected: [1], saved: null, light: null }, false)).toBe('chosen')
+    expect(questionState(onTheWire.single, { selected: [1], saved: [1], light: null }, true)).toBe('answered')
+    expect(questionState(onTheWire.single, { selected: [], saved: [], light: null }, false)).toBe('unseen')
   })
 })
 

@@ -12,7 +12,7 @@ const questionImages = bankQuestions.flatMap(({ image }) => image ?? [])
 describe('the multiple-choice questions of the demo bank', () => {
   it('are enough, with enough of each kind', () => {
     expect(bankQuestions.length).toBeGreaterThanOrEqual(44)
-    expect(bankQuestions.filter((question) => question.isMultiSelect).length).toBeGreaterThanOrEqual(12)
+    expect(bankQuestions.filter((question) => question.kind === 'multiple').length).toBeGreaterThanOrEqual(12)
     expect(questionImages.length).toBeGreaterThanOrEqual(6)
     expect(optionImages.length).toBeGreaterThanOrEqual(2)
   })
@@ -41,7 +41,7 @@ describe('the multiple-choice questions of the demo bank', () => {
   })
 
   it('do not give the answer away by its place', () => {
-    const single = bankQuestions.filter((question) => !question.isMultiSelect)
+    const single = bankQuestions.filter((question) => question.kind === 'single')
     const first = single.filter((question) => question.options[0]?.isAnswer)
     expect(first.length).toBeLessThan(single.length / 2)
   })
@@ -70,7 +70,7 @@ describe.each(bankQuestions)('$slug', (question) => {
     expect(new Set(options.map((option) => option.description)).size).toBe(options.length)
     expect(options.every((option) => option.description.trim() !== '')).toBe(true)
     expect(answers).toBeGreaterThanOrEqual(1)
-    if (!question.isMultiSelect) expect(answers).toBe(1)
+    if (question.kind === 'single') expect(answers).toBe(1)
     expect(answers).toBeLessThan(options.length)
   })
 

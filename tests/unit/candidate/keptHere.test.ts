@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Choice } from '#pwa/attempt/api.ts'
+import { onTheWire } from '#contract/questionKinds.ts'
+import type { Choice, TestSnapshot } from '#pwa/attempt/api.ts'
 import { isBack, keptHere, waitsHere } from '#pwa/candidate/exam/parts/keptHere.ts'
 
 /** The promise that a banner about the connection makes of the work. */
@@ -30,6 +31,8 @@ it.each<[number, string | null, Choice[], string]>([
   '%i waiting, storage fault %s, choices %o: says what has become of it',
   (waiting, storageFault, choices, words) => {
     const total = { state: 'server', waiting, at: null } as const
-    expect(isBack({ total, storageFault, choices: { ...choices } })).toBe(words)
+    const questions = choices.map((_, id) => ({ id, ...onTheWire.single }))
+    const content = { questions } as unknown as TestSnapshot['content']
+    expect(isBack({ total, storageFault, content, choices: { ...choices } })).toBe(words)
   },
 )

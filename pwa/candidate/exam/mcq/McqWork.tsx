@@ -2,6 +2,7 @@ import './mcq.css'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { plural } from '#contract/plural.ts'
+import { questionKindOf, taskWords } from '#contract/questionKinds.ts'
 import type { TestContent } from '#pwa/attempt/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -16,8 +17,8 @@ import { PaneHead } from '../parts/PaneHead.tsx'
 import { isUnsaved } from '../rail/states.ts'
 import { Markdown } from '../statement/Markdown.tsx'
 import { StatementPicture } from '../statement/StatementPicture.tsx'
+import { answerParts } from './kinds.tsx'
 import { McqBar } from './McqBar.tsx'
-import { Options } from './Options.tsx'
 import { useQuestionWork } from './useQuestionWork.ts'
 
 interface McqWorkProps {
@@ -47,6 +48,8 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
     },
   })
   if (!question) return <main className="work test-empty">This test has no MCQs.</main>
+  const kind = questionKindOf(question)
+  const AnswerPart = answerParts[kind]
   return (
     <main className="work">
       <PaneHead
@@ -61,7 +64,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
           {plural(question.marks, 'mark')} · about {plural(question.time_in_seconds, 'second')}
         </span>
         <span className="pane-side">
-          {isUnsaved(choice) ? (
+          {isUnsaved(question, choice) ? (
             <span className="mcq-unsaved">
               <Glyph name="warn" size={14} />{' '}
               {readOnly ? 'Not saved.' : 'Not saved yet. Press Save to count it.'}
@@ -83,7 +86,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         </section>
         <section className="mcq-options" aria-label="Options" data-pane="editor">
           <header>
-            <h2>{question.is_multi_select ? 'Choose all that apply' : 'Choose one answer'}</h2>
+            <h2>{taskWords[kind]}</h2>
             <Button
               variant="quiet"
               size="small"
@@ -98,7 +101,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
               Clear choice
             </Button>
           </header>
-          <Options
+          <AnswerPart
             key={question.id}
             question={question}
             selected={choice.selected}

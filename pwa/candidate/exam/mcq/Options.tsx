@@ -1,27 +1,30 @@
 import { letterOf } from '#contract/letters.ts'
+import { questionKindOf, taskWords } from '#contract/questionKinds.ts'
 import type { QuestionView } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StatementPicture } from '../statement/StatementPicture.tsx'
 
-interface OptionsProps {
+export interface AnswerProps {
   question: QuestionView
   selected: readonly number[]
   readOnly: boolean
   onChoose: (optionId: number) => void
 }
 
-export function Options({ question, selected, readOnly, onChoose }: OptionsProps) {
+interface OptionsProps extends AnswerProps {
+  input: 'radio' | 'checkbox'
+}
+
+export function Options({ input, question, selected, readOnly, onChoose }: OptionsProps) {
   return (
     <fieldset className="options" disabled={readOnly}>
-      <legend className="visually-hidden">
-        {question.is_multi_select ? 'Choose all that apply' : 'Choose one answer'}
-      </legend>
+      <legend className="visually-hidden">{taskWords[questionKindOf(question)]}</legend>
       {question.options.map((option, index) => {
         const chosen = selected.includes(option.id)
         return (
           <label key={option.id} className={chosen ? 'option is-chosen' : 'option'}>
             <input
-              type={question.is_multi_select ? 'checkbox' : 'radio'}
+              type={input}
               name={`question-${question.id}`}
               checked={chosen}
               onChange={() => onChoose(option.id)}

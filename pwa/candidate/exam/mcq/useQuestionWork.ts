@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
+import { nextSelection, questionKindOf } from '#contract/questionKinds.ts'
 import type { QuestionView } from '#contract/views/candidate.ts'
 import type { Choice } from '#pwa/attempt/api.ts'
 import { tellFault } from '../../ui/toasts.ts'
@@ -15,11 +16,6 @@ export interface SavedNote {
 }
 
 const NOTHING: Choice = { selected: [], saved: null, light: null }
-
-function nextSelection(question: QuestionView, selected: readonly number[], id: number): number[] {
-  if (!question.is_multi_select) return [id]
-  return selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
-}
 
 /** The actions on the MCQs. The save message outlives the step to the next question. */
 export function useQuestionWork(questions: readonly QuestionView[], place: Placing, allowCoding: boolean) {
@@ -40,7 +36,10 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const last = index + 1 >= questions.length
   const saving = question !== undefined && savingIds.has(question.id)
   /** Questions without a saved answer; Submit wants one of each. */
-  const toSave = questions.filter(({ id }) => !isAnswered(choices[id]) || isUnsaved(choices[id])).length
+  const toSave = questions.filter((one) => {
+    const own = choices[one.id]
+    return !isAnswered(own) || isUnsaved(one, own)
+  }).length
   const allSaved = toSave === 0
 
   /** The choice of this moment: a key may come before the page is drawn again. */
@@ -49,7 +48,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     if (question && running && !submitted) actor.select(question.id, selected).catch(tellFault)
   }
   const choose = (optionId: number) => {
-    if (question) select(nextSelection(question, newest().selected, optionId))
+    if (question) select(nextSelection[questionKindOf(question)](newest().selected, optionId))
   }
   const clear = async () => {
     if (question && running && !submitted) await clearChoice(actor, question.id).catch(tellFault)

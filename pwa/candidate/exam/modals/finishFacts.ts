@@ -1,4 +1,5 @@
 import { plural } from '#contract/plural.ts'
+import type { QuestionView } from '#contract/views/candidate.ts'
 import type { Choice, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatRanges } from '../../format.ts'
 import { hasJudged, isAnswered, isUnsaved, submissionsOf, writtenInPause } from '../rail/states.ts'
@@ -35,9 +36,9 @@ export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): strin
   if (!content) return []
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   const questions = mcq ? content.questions : []
-  const numbersOf = (isMeant: (choice: Choice | undefined) => boolean): number[] =>
-    questions.flatMap(({ id }, index) => (isMeant(choices[id]) ? [index + 1] : []))
-  const unanswered = numbersOf((choice) => !isAnswered(choice) && !isUnsaved(choice))
+  const numbersOf = (isMeant: (question: QuestionView, choice: Choice | undefined) => boolean): number[] =>
+    questions.flatMap((question, index) => (isMeant(question, choices[question.id]) ? [index + 1] : []))
+  const unanswered = numbersOf((question, choice) => !isAnswered(choice) && !isUnsaved(question, choice))
   const unsaved = numbersOf(isUnsaved)
   const problems = (coding ? content.problems : []).map(({ id, title }, index) => ({
     name: `${index + 1} ${title}`,

@@ -21,7 +21,7 @@ export function waitsHere(isKept: boolean, waiting: number): string {
  * When the connection is back, beside the light of the top bar: that one tells of a choice that waits for its *Save*, and
  * *All sent* would be taken to mean it as well.
  */
-export function isBack(facts: Pick<TestSnapshot, 'total' | 'storageFault' | 'choices'>): string {
+export function isBack(facts: Pick<TestSnapshot, 'total' | 'storageFault' | 'content' | 'choices'>): string {
   const { waiting } = facts.total
   const isAll = facts.storageFault === null && countUnsaved(facts) === 0
   const how = waiting > 0 ? ` Sending ${plural(waiting, 'change')}.` : isAll ? ' All sent.' : ''

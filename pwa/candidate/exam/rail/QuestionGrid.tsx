@@ -10,15 +10,16 @@ interface Cell {
   question: QuestionView
   state: QuestionState
   choice: Choice | undefined
+  isOnDevice: boolean
   isFlagged: boolean
 }
 
 const isLate = ({ choice }: Pick<Cell, 'choice'>) => choice?.light?.isLate
 
-function nameOf({ state, choice, isFlagged }: Cell, number: number): string {
+function nameOf({ state, choice, isOnDevice, isFlagged }: Cell, number: number): string {
   const parts = [`Question ${number}`, state]
   if (state === 'chosen') parts.push('not saved')
-  else if (onDeviceOnly(choice)) parts.push('saved on this device')
+  else if (isOnDevice) parts.push('saved on this device')
   else if (isLate({ choice })) parts.push('not counted')
   else if (state === 'answered') parts.push('saved')
   if (isFlagged) parts.push('flagged')
@@ -33,7 +34,7 @@ const legendNames: Record<QuestionState, string> = {
 }
 
 function Legend({ cells }: { cells: readonly Cell[] }) {
-  const waiting = cells.filter((cell) => onDeviceOnly(cell.choice)).length
+  const waiting = cells.filter((cell) => cell.isOnDevice).length
   const late = cells.filter(isLate).length
   const flagged = cells.filter((cell) => cell.isFlagged).length
   return (
@@ -74,8 +75,13 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
   const choices = useAttempt((snapshot) => snapshot.choices)
   const cells = questions.map((question): Cell => {
     const choice = choices[question.id]
-    const state = questionState(choice, place.seenQuestions.includes(question.id))
-    return { question, choice, state, isFlagged: place.flaggedQuestions.includes(question.id) }
+    return {
+      question,
+      choice,
+      state: questionState(question, choice, place.seenQuestions.includes(question.id)),
+      isOnDevice: onDeviceOnly(question, choice),
+      isFlagged: place.flaggedQuestions.includes(question.id),
+    }
   })
   const answered = cells.filter((cell) => isAnswered(cell.choice)).length
   return (
@@ -92,7 +98,7 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
           const classes = [
             'cell',
             `is-${cell.state}`,
-            onDeviceOnly(cell.choice) && 'is-device',
+            cell.isOnDevice && 'is-device',
             isLate(cell) && 'is-late',
           ]
           return (

@@ -1,3 +1,5 @@
+import type { KindOnTheWire } from '#contract/primitives.ts'
+import { isSameAnswer, questionKindOf } from '#contract/questionKinds.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import type { Choice, Draft, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
@@ -86,23 +88,26 @@ export function problemState(problem: ProblemView, facts: Facts, seen: boolean):
 /** chosen: something is marked that was not saved, and would not count. */
 export type QuestionState = 'answered' | 'chosen' | 'open' | 'unseen'
 
-const same = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id) => b.includes(id))
-
 /** The options that are saved, or being saved as soon as this device can. */
 export const savedIn = (choice: Choice | undefined): number[] | null =>
   choice?.saving ?? choice?.saved ?? null
 
 export const isAnswered = (choice: Choice | undefined): boolean => (choice?.saved?.length ?? 0) > 0
 /** Something is chosen that was not saved. */
-export const isUnsaved = (choice: Choice | undefined): boolean =>
-  choice !== undefined && choice.selected.length > 0 && !same(choice.selected, choice.saved ?? [])
+export const isUnsaved = (question: KindOnTheWire, choice: Choice | undefined): boolean =>
+  choice !== undefined &&
+  choice.selected.length > 0 &&
+  !isSameAnswer[questionKindOf(question)](choice.selected, choice.saved ?? [])
 
-export const countUnsaved = ({ choices }: Pick<TestSnapshot, 'choices'>): number =>
-  Object.values(choices).filter(isUnsaved).length
+export const countUnsaved = ({ content, choices }: Pick<TestSnapshot, 'content' | 'choices'>): number =>
+  content?.questions.filter((question) => isUnsaved(question, choices[question.id])).length ?? 0
 
-export function questionState(choice: Choice | undefined, seen: boolean): QuestionState {
-  if (isUnsaved(choice)) return 'chosen'
+export function questionState(
+  question: KindOnTheWire,
+  choice: Choice | undefined,
+  seen: boolean,
+): QuestionState {
+  if (isUnsaved(question, choice)) return 'chosen'
   if (isAnswered(choice)) return 'answered'
   return seen ? 'open' : 'unseen'
 }
@@ -126,5 +131,5 @@ export function writtenInPause(
   return items.length === 0 ? '' : `Written while the test was paused: ${items.join(', ')}. ${then}`
 }
 
-export const onDeviceOnly = (choice: Choice | undefined): boolean =>
-  isAnswered(choice) && !isUnsaved(choice) && choice?.light?.state === 'device'
+export const onDeviceOnly = (question: KindOnTheWire, choice: Choice | undefined): boolean =>
+  isAnswered(choice) && !isUnsaved(question, choice) && choice?.light?.state === 'device'

@@ -1,8 +1,10 @@
 import { Box, chakra, Heading } from '@chakra-ui/react'
 import { letterOf } from '#contract/letters.ts'
+import { taskWords } from '#contract/questionKinds.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { shownAt } from '../../kit/fields/uploadImage.ts'
+import { kindOfValue } from './kinds.ts'
 import type { QuestionValues } from './values.ts'
 
 /** The part that candidates see below the words of a question: its picture, and the options by their letters. */
@@ -19,7 +21,7 @@ export function AskedBelow({ values }: { values: QuestionValues }) {
       {isBegun && (
         <>
           <Heading as="h2" textStyle="sm" fontWeight="600" mt="4" mb="2">
-            {values.type === 'true' ? 'Choose all that apply' : 'Choose one answer'}
+            {taskWords[kindOfValue(values.type)]}
           </Heading>
           <chakra.ol listStyleType="none" display="grid" gap="2">
             {values.options.map((option, index) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { plural } from '#contract/plural.ts'
+import { questionKindOf } from '#contract/questionKinds.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
 import { useBack } from '#pwa/console/kit/list/useReturn.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
@@ -17,6 +18,7 @@ import { urls } from '../../urls.ts'
 import { OptionsTable } from '../list/OptionsTable.tsx'
 import { StatementSection } from '../list/StatementSection.tsx'
 import { TableSection } from '../list/TableSection.tsx'
+import { kindFacts } from './kinds.ts'
 
 /** All there is to know of one question. */
 export default function QuestionDetailsPage() {
@@ -76,7 +78,7 @@ function Content({ question }: { question: BankQuestionView }) {
           ['Difficulty', question.difficulty],
           ['Marks', question.marks],
           ['Time Limit', `${question.time_in_seconds} seconds`],
-          ['Multi-select', question.is_multi_select ? 'Yes' : 'No'],
+          kindFacts[questionKindOf(question)],
           ['Asked', plural(question.times_asked, 'time')],
           ['Tags', question.tags.join(', ') || '-'],
         ]}

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { type FunctionComponent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { QuestionKind } from '#contract/questionKinds.ts'
+import type { OfKinds } from '#contract/questionKinds.ts'
 import { focusField } from '#pwa/console/kit/form/faults.ts'
 import { LeaveDialog, useLeaving } from '#pwa/console/kit/form/leaving.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
@@ -29,7 +29,7 @@ import { useQuestionForm } from './useQuestionForm.ts'
 import { questionValues } from './values.ts'
 
 /** The editor for the answers to a question, by its kind. */
-const answerEditors: Readonly<Record<QuestionKind, FunctionComponent<AnswerEditorProps>>> = {
+const answerEditors: OfKinds<FunctionComponent<AnswerEditorProps>> = {
   single: OptionsEditor,
   multiple: OptionsEditor,
 }

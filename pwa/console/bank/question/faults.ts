@@ -1,5 +1,6 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { newQuestionBody, optionsFault } from '#contract/forms/question.ts'
+import { kindFields } from '#contract/questionKinds.ts'
 import type { Faults } from '../../kit/form/faults.ts'
 import { kindOfValue } from './kinds.ts'
 import { timeFault } from './units.ts'
@@ -21,7 +22,7 @@ export const questionFields = [
 const ofCall: Record<string, string> = {
   difficulty_list: 'difficulty',
   tag_list: 'tags',
-  is_multi_select: 'type',
+  ...Object.fromEntries(kindFields().map((name) => [name, 'type'])),
   time_in_seconds: 'time',
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { kindFields } from '#contract/questionKinds.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
@@ -27,7 +28,7 @@ const callFields = [
   'image_alt',
   'difficulty_list',
   'tag_list',
-  'is_multi_select',
+  ...kindFields(),
   'marks',
   'time_in_seconds',
 ]

@@ -12,7 +12,8 @@ import {
 import { changeAssessment, createAssessment, deleteAssessment } from '../services/assessments/writing.ts'
 import { invitedMessage } from '../services/candidates/inviting.ts'
 import { resendInvitations, resentMessage } from '../services/candidates/resending.ts'
-import { candidatesOf, resultsOf } from '../services/drives.ts'
+import { candidatesOf } from '../services/drives.ts'
+import { resultsOf } from '../services/results/page.ts'
 import type { Handlers } from './handler.ts'
 
 /** The drive an assessment is, for what is done with its candidates as with any drive's. @throws DomainError not_found */

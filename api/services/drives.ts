@@ -1,16 +1,14 @@
 import type { z } from 'zod'
 import { PAGE_SIZE } from '#contract/constants.ts'
-import type { candidatePage, resultPage } from '#contract/views/admin.ts'
+import type { candidatePage } from '#contract/views/admin.ts'
 import type { DriveStatus, driveTile } from '#contract/views/drive.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
-import { type AttemptPage, countSelected } from '#db/queries/attemptLists.ts'
 import {
   type DriveTileRow,
   findDrive,
   findPlainDrive,
   listCandidates,
   listDrives,
-  listResults,
 } from '#db/queries/drives.ts'
 import { mailStatesOf } from '#db/queries/mails.ts'
 import { statusAt } from '#machines/attempt/time.ts'
@@ -18,8 +16,6 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
 import { toCandidateRow } from './candidates/candidateRow.ts'
-import { timeTaken } from './results/timeTaken.ts'
-import { totalMarksOf } from './results/totalMarks.ts'
 
 /** The organization's drives as its staff reads them. */
 
@@ -70,7 +66,8 @@ export async function plainDriveId(ctx: Context, actor: StaffActor, id: number):
   return id
 }
 
-const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
+/** How many pages there are of so many; an empty list has one. */
+export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
 export async function candidatesOf(
   ctx: Context,
@@ -103,52 +100,5 @@ export async function candidatesOf(
     credits: organization?.credits ?? 0,
     are_mails_sent: ctx.mailTransport.keptHere === undefined,
     has_links: (status === 'completed' ? drive.appeared : drive.invitation_sent) > drive.finished,
-  }
-}
-
-export async function resultsOf(
-  ctx: Context,
-  actor: StaffActor,
-  driveId: number,
-  query: {
-    page: number
-    search: string
-    shortlisted?: boolean | undefined
-    sort?: AttemptPage['order']
-  },
-): Promise<z.input<typeof resultPage>> {
-  const drive = await requireDrive(ctx, actor, driveId)
-  const { rows, total } = await listResults(ctx.db.read, {
-    drive,
-    order: query.sort ?? 'best',
-    search: query.search,
-    only: query.shortlisted ? 'selected' : undefined,
-    offset: (query.page - 1) * PAGE_SIZE,
-    limit: PAGE_SIZE,
-  })
-  const marks = await totalMarksOf(ctx.db.read, drive)
-  return {
-    drive_name: drive.name,
-    total_selected_candidates: await countSelected(ctx.db.read, driveId),
-    absent_candidates_count: drive.invitation_sent - drive.appeared,
-    drive_total_marks: marks.total,
-    results: rows.map(({ candidate, attempt, judging, total_marks }) => ({
-      candidate_id: candidate.id,
-      first_name: candidate.first_name,
-      last_name: candidate.last_name,
-      email: candidate.email,
-      score: attempt.score,
-      score_claimed: attempt.score_claimed,
-      total_marks: total_marks ?? marks.total,
-      time_taken: timeTaken(attempt),
-      is_selected: attempt.is_selected,
-      token: attempt.ref,
-      is_fraud: attempt.is_fraud,
-      test_end_reason: attempt.end_reason,
-      judging,
-    })),
-    total,
-    page: query.page,
-    pages: pagesOf(total),
   }
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { type DriveSettings, driveSettings } from '#contract/forms/drive.ts'
 import type { staffDriveView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
 import { findDriveTile } from '#db/queries/drives.ts'
 import { notFound } from '../kit/errors.ts'
-import { settingsOf } from './driveSettings.ts'
 import { toTile } from './drives.ts'
 
 /**
@@ -40,3 +40,7 @@ export async function driveViewOf(
     version: drive.version,
   }
 }
+
+/** The settings under 'Advanced', of a drive or an assessment: the fields of their form out of the row. */
+export const settingsOf = (drive: DriveSettings): DriveSettings =>
+  Object.fromEntries(driveSettings.keyof().options.map((name) => [name, drive[name]])) as DriveSettings

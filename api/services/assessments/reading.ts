@@ -7,7 +7,7 @@ import { availableOf, type BothCounts, NO_COUNTS } from '#machines/drive/draw.ts
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
-import { settingsOf } from '../driveSettings.ts'
+import { settingsOf } from '../driveView.ts'
 
 /** The organization's assessments as its staff reads them. */
 

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import { ownReport } from '#contract/views/candidate.ts'
-import {
-  call,
-  DAY,
-  type Exam,
-  lateWorkIn,
-  MINUTE,
-  must,
-  openApp,
-  programs,
-  type TestApp,
-} from '../../factories/index.ts'
+import { call, DAY, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Work that staff accepts is added to what counts: it takes the place of no program, and hides no other piece. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 const {
   exam,
@@ -36,7 +23,7 @@ const {
   scores,
   rowsOf,
   headersOf,
-} = lateWorkIn(() => app)
+} = lateWorkIn(app)
 
 const finish = async (e: Exam, device = e.device) => {
   device.write('finish', '', { reason: 'candidate' })

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { TAIL_MAX_OPS } from '#contract/constants.ts'
 import { choiceKey } from '#contract/ops.ts'
-import {
-  Device,
-  inTurn,
-  must,
-  openApp,
-  seedOrganization,
-  signIn,
-  startDevice,
-} from '../../factories/index.ts'
+import { Device, inTurn, must, seedOrganization, signIn, startDevice } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** A sync commits to the device's whole tail: what the device announced is what must come. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
-let app: Awaited<ReturnType<typeof openApp>>
+const app = await appForFile()
 let org: Seeded
 let session: Record<string, string>
 let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'announced', { candidates: 5 })
   person = inTurn(org.candidates)
   session = await signIn(app.send, org.admin.email, org.admin.password)
 })
-afterAll(() => app.remove())
 
 async function begin() {
   const who = person()

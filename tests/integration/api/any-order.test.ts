@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
-import {
-  type Device,
-  type Exam,
-  lateWorkIn,
-  MINUTE,
-  must,
-  openApp,
-  programs,
-  type TestApp,
-} from '../../factories/index.ts'
+import { type Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
 import { Rng } from '../../offline/simulator/rng.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * Seeded exams of two devices with pauses, takeovers and an end out of reach, whose late work is decided piece by piece:
@@ -20,15 +12,10 @@ import { Rng } from '../../offline/simulator/rng.ts'
 
 const EXAMS = 24
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
-const { two, draft, submit, choose, workOf, decide, pause, resume, settle, scores, headersOf } = lateWorkIn(
-  () => app,
-)
+const { two, draft, submit, choose, workOf, decide, pause, resume, settle, scores, headersOf } =
+  lateWorkIn(app)
 
 const texts = [programs.right, programs.wrong, programs.samplesOnly, 'x'] as const
 

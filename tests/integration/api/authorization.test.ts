@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -16,8 +16,8 @@ import {
   seedSuperAdmin,
   signIn,
   subjectOf,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { expectRefusal } from './expect.ts'
 
 /**
@@ -38,7 +38,8 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-let app: TestApp
+// Only a demonstration has mails to read.
+const app = await appForFile({ settings: { HOLDFAST_DEMO: 'on' } })
 let a: Organization
 let b: Organization
 let subject: Subject
@@ -47,8 +48,6 @@ let stranger: Subject
 let credentials: Record<Caller, Record<string, string>>
 
 beforeAll(async () => {
-  // Only a demonstration has mails to read.
-  app = await openApp({ settings: { HOLDFAST_DEMO: 'on' } })
   a = await seedOrganization(app.ctx, 'a', { candidates: 2 })
   b = await seedOrganization(app.ctx, 'b', { candidates: 1 })
   subject = await subjectOf(app, a)
@@ -84,7 +83,6 @@ beforeAll(async () => {
     'super admin': await signIn(app.send, root.email, root.password),
   }
 })
-afterAll(() => app.remove())
 
 /** Who is refused for want of the right credentials, whatever the ids. */
 const byPolicy: Record<Endpoint['who'], Partial<Record<Caller, 401 | 403>>> = {

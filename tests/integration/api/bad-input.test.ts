@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -12,15 +12,14 @@ import {
   giveAssessment,
   inputOf,
   type Organization,
-  openApp,
   type Subject,
   seedOrganization,
   seedSuperAdmin,
   signIn,
   subjectOf,
-  type TestApp,
   toAnswer,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { expectRefusal } from './expect.ts'
 
 /**
@@ -28,14 +27,13 @@ import { expectRefusal } from './expect.ts'
  * JSON, with a 4xx, and no row changes.
  */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let subject: Subject
 let session: Record<string, string>
 let root: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'bad', { candidates: 2 })
   subject = await subjectOf(app, org)
   await giveAssessment(app, subject)
@@ -43,7 +41,6 @@ beforeAll(async () => {
   const superAdmin = await seedSuperAdmin(app.ctx)
   root = await signIn(app.send, superAdmin.email, superAdmin.password)
 })
-afterAll(() => app.remove())
 
 const names = Object.keys(endpoints) as CallName[]
 const endpointOf = (name: CallName): Endpoint => endpoints[name]

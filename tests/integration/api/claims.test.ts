@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LOG_MAX_BYTES, LOG_MAX_OPS, LOG_MOST_OPS } from '#contract/constants.ts'
 import { choiceKey } from '#contract/ops.ts'
 import {
@@ -8,20 +8,16 @@ import {
   fillIn,
   MINUTE,
   must,
-  openApp,
   seedOrganization,
   startExam,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The tricks of a modified client: late work called early, a better end, a log without end. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
-let app: Awaited<ReturnType<typeof openApp>>
 
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 const exam = () => startExam(app, { candidates: 2 })
 function save(device: Device, org: Seeded, est?: number, type: 'mcq_save' | 'mcq_select' = 'mcq_save') {

@@ -1,19 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import { choiceKey, leaseGenesis, type Op, opHash } from '#contract/ops.ts'
 import type { OpResult, SyncAnswer } from '#contract/sync.ts'
 import { findAttemptById, updateAttempt } from '#db/queries/attempts.ts'
-import {
-  call,
-  Device,
-  must,
-  type Organization,
-  openApp,
-  seedOrganization,
-  type TestApp,
-} from '../../factories/index.ts'
+import { call, Device, must, type Organization, seedOrganization } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * Generated sequences of what clients and networks do to one attempt: append, send, send again, lose the answer, send
@@ -24,15 +17,13 @@ import {
 const TOGETHER = 50
 const RUNS = Number(process.env.HOLDFAST_SEQUENCES ?? 1_000) / TOGETHER
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let people = 0
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'commands')
 })
-afterAll(() => app.remove())
 
 interface Model {
   /** The entries that must stand in the log, in order. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CommitFailed } from '#db/writer.ts'
 import {
   call,
@@ -11,22 +11,20 @@ import {
   openApp,
   programs,
   seedOrganization,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The same or competing requests at the same moment, and a database that cannot be written. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let person: () => Invited
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'race', { candidates: 10 })
   person = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 async function begin(): Promise<Invited> {
   const who = person()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sealOverdue } from '#api/attempts/seal.ts'
 import type { Context } from '#api/context.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
@@ -15,15 +15,11 @@ import {
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The end of the time: what counts, what is late, and what the server does where the browser never comes back. */
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 const exam = (options: OrganizationOptions = {}, on: TestApp = app): Promise<Exam> => startExam(on, options)
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import { codeKey } from '#contract/ops.ts'
-import { Device, lateWorkIn, MINUTE, must, openApp, programs, type TestApp } from '../../factories/index.ts'
+import { Device, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** A decision of staff about late work stands, whatever comes after it, and says what was shown. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
-const late = lateWorkIn(() => app)
+const late = lateWorkIn(app)
 const { exam, two, draft, submit, choose, workOf, decide, headersOf, pause, resume } = late
 const { end, settle, scores, rowsOf } = late
 const OTHER = 2

@@ -1,16 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SHED_ORDER } from '#api/pressure/classes.ts'
-import { openApp, type TestApp } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The description of the calls: made once, sent compressed, and not at all where it is known. */
 
-let app: TestApp
 let lag = 0
-beforeAll(async () => {
-  app = await openApp({ lag: () => ({ read: () => lag, close: () => {} }) })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ lag: () => ({ read: () => lag, close: () => {} }) })
 
 const get = (path: string, headers: Record<string, string> = {}) => app.send(path, { headers })
 

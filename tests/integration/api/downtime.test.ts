@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { AWAY_MS, noteReturn, Serving } from '#api/attempts/downtime.ts'
 import { deleteMeta } from '#db/queries/meta.ts'
 import type { Downtime } from '#machines/attempt/verdict.ts'
-import {
-  type Clock,
-  HOUR,
-  MINUTE,
-  movableClock,
-  openApp,
-  startExam,
-  type TestApp,
-} from '../../factories/index.ts'
+import { type Clock, HOUR, MINUTE, movableClock, openApp, startExam } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** When the server did not serve, by what it could write down of it. */
 
-let app: TestApp
+const app = await appForFile()
 let clock: Clock
 /** The machine's own clocks, which no test of deadlines moves. */
 let wall: number
 let awake: number
 let serving: Serving
 
-beforeAll(async () => {
-  app = await openApp()
-})
-afterAll(() => app.remove())
 beforeEach(async () => {
   await app.ctx.db.write((tx) => deleteMeta(tx, 'outages'))
   clock = movableClock()

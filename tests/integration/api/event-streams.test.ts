@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { BUFFER_MAX_BYTES, EventHub, STREAMS_EACH } from '#api/events/hub.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import {
@@ -13,18 +13,17 @@ import {
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Streams over real sockets: how many one listener may hold, and readers that do not read. */
 
 const PADDING = 60_000
-let app: TestApp
 let org: Organization
+const app = await appForFile({ listen: true })
 beforeAll(async () => {
-  app = await openApp({ listen: true })
   org = await seedOrganization(app.ctx, 'streams', { candidates: 4 })
 })
-afterAll(() => app.remove())
 
 const person = (i: number): Invited => {
   const found = org.candidates[i]

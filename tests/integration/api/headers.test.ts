@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Organization,
-  openApp,
-  seedOrganization,
-  startDevice,
-  type TestApp,
-  waitFor,
-} from '../../factories/index.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Organization, seedOrganization, startDevice, waitFor } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { openWire, type WireAnswer } from './wire.ts'
 
 /** The headers of every answer, and odd requests that must be refused in the one form. */
 
-let app: TestApp
 let org: Organization
 let token: string
+const app = await appForFile({ listen: true })
 beforeAll(async () => {
-  app = await openApp({ listen: true })
   org = await seedOrganization(app.ctx, 'headers')
   token = (await startDevice(app, org.candidates[0])).grant.auth_token
 })
-afterAll(() => app.remove())
 
 async function ask(line: string, ...headers: string[]): Promise<WireAnswer> {
   const wire = openWire(app.base)

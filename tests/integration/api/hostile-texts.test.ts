@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { INVITATION_MAX_BYTES } from '#contract/forms/invitation.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
@@ -7,28 +7,25 @@ import {
   call,
   inputOf,
   type Organization,
-  openApp,
   type Subject,
   seedOrganization,
   signIn,
   subjectOf,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The whole way of a call, from its bytes to the refusal: a hostile text costs what a harmless one of that size costs. */
 
-let app: TestApp
+const app = await appForFile()
 let subject: Subject
 let org: Organization
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'hostile', { candidates: 2 })
   subject = await subjectOf(app, org)
   headers = await signIn(app.send, org.admin.email, org.admin.password)
 })
-afterAll(() => app.remove())
 
 const BODY = 240_000
 const LARGE = 8_000_000

@@ -1,28 +1,20 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { JSON_MAX_BYTES } from '#contract/constants.ts'
-import {
-  type Organization,
-  openApp,
-  type Subject,
-  seedOrganization,
-  subjectOf,
-  type TestApp,
-} from '../../factories/index.ts'
+import { type Organization, type Subject, seedOrganization, subjectOf } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Requests that only a socket can send: bodies whose length is not told, or told wrongly. */
 
-let app: TestApp
+const app = await appForFile({ listen: true })
 let org: Organization
 let subject: Subject
 
 beforeAll(async () => {
-  app = await openApp({ listen: true })
   org = await seedOrganization(app.ctx, 'http')
   subject = await subjectOf(app, org)
   await app.idle()
 })
-afterAll(() => app.remove())
 
 /** Sends pieces, ends its side and gives everything that came back. */
 function raw(pieces: readonly string[]): Promise<string> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lateWorkIn, MINUTE, openApp, programs, type TestApp } from '../../factories/index.ts'
+import { describe, expect, test } from 'vitest'
+import { lateWorkIn, MINUTE, programs } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Which of the programs that were written and not submitted are judged at the end, and which take the place of none. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
-const { exam, two, draft, submit, workOf, decide, pause, resume, end, settle, scores, rowsOf } = lateWorkIn(
-  () => app,
-)
+const { exam, two, draft, submit, workOf, decide, pause, resume, end, settle, scores, rowsOf } =
+  lateWorkIn(app)
 const OTHER = 2
 /** Something in another language, then what is right. */
 async function wrongThenRight(options = {}) {

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Device,
-  type Exam,
-  lateWorkIn,
-  MINUTE,
-  must,
-  openApp,
-  programs,
-  type TestApp,
-} from '../../factories/index.ts'
+import { describe, expect, test } from 'vitest'
+import { type Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The pieces that staff is shown of what came late or from a lost device, and what its author reads of them. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
-const { exam, two, draft, submit, choose, workOf, decide, end, settle, headersOf } = lateWorkIn(() => app)
+const { exam, two, draft, submit, choose, workOf, decide, end, settle, headersOf } = lateWorkIn(app)
 
 /** A device loses the test after it wrote something that the other one writes over before it comes. */
 async function lost(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countOwed, oweCounting } from '#api/services/countingAnew.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { verifyAll } from '#api/services/verification.ts'
@@ -14,23 +14,17 @@ import {
   MINUTE,
   must,
   type OrganizationOptions,
-  openApp,
   programs,
   signIn,
   startDevice,
   startExam,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Work that came late, or stands beside the log, waits with its evidence until staff decides, and scores follow. */
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 const exam = (options: OrganizationOptions = {}): Promise<Exam> => startExam(app, options)
 const headersOf = ({ org }: Exam) => signIn(app.send, org.admin.email, org.admin.password)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { codeKey } from '#contract/ops.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import {
@@ -16,21 +16,19 @@ import {
   signIn,
   startDevice,
   startExam,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Who may append: start, lease, takeover, tokens, and the end of the upload window. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let person: () => Invited
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'lease', { candidates: 20 })
   person = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 const draft = (device: Device, answer: string) =>
   device.write('draft', codeKey(org.problems[0].id, 1), {

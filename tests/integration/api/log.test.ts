@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import {
   type ChoiceBody,
@@ -16,24 +16,21 @@ import {
   type Invited,
   inTurn,
   type Organization,
-  openApp,
   seedOrganization,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The attempt log over POST sync: order, repetition, refusals. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let person: () => Invited
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'log', { candidates: 40 })
   person = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 const begin = () => startDevice(app, person())
 

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeKey, type Op } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { listPrograms } from '#db/queries/programs.ts'
-import {
-  call,
-  Device,
-  type Exam,
-  lateWorkIn,
-  MINUTE,
-  must,
-  openApp,
-  type TestApp,
-} from '../../factories/index.ts'
+import { call, Device, type Exam, lateWorkIn, MINUTE, must } from '../../factories/index.ts'
 import { shortestHold, watchLoop } from '../../factories/loop.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Late work without measure, in a log or beside it, costs whoever looks at it and decides no more than a little does. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp()
-})
-afterAll(() => app.remove())
-const { exam, two, draft, workOf, headersOf, end } = lateWorkIn(() => app)
+const app = await appForFile()
+const { exam, two, draft, workOf, headersOf, end } = lateWorkIn(app)
 
 /** The shortest of a few holds of the loop, in milliseconds: whatever else runs makes one longer. */
 async function hold(ask: () => Promise<{ status: number }>, times = 3): Promise<number> {

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
-import {
-  call,
-  Device,
-  MINUTE,
-  must,
-  openApp,
-  signIn,
-  startExam,
-  type TestApp,
-} from '../../factories/index.ts'
+import { call, Device, MINUTE, must, signIn, startExam } from '../../factories/index.ts'
 import { watchLoop } from '../../factories/loop.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * A long log and many leases cost those who ask for one candidate no more than a short one: each ask is held against the
@@ -23,7 +15,6 @@ const CHANGES = 10_000
 /** Twice as long for what is the same work, and what a busy machine's clock ticks in. */
 const atMost = (before: number): number => 2 * before + 8
 
-let app: TestApp
 let exam: Awaited<ReturnType<typeof startExam>>
 let holder: Device
 let headers: Record<string, string>
@@ -58,8 +49,8 @@ async function costOf(name: Name, enough = 0): Promise<number> {
   return shortest
 }
 
+const app = await appForFile()
 beforeAll(async () => {
-  app = await openApp()
   exam = await startExam(app)
   headers = await signIn(app.send, exam.org.admin.email, exam.org.admin.password)
   const pair = [exam.device, new Device(app.send, exam.who.token, app.clock.now, 'Red laptop')] as const
@@ -83,7 +74,6 @@ beforeAll(async () => {
   draft(holder, 'written over all of it')
   await holder.sync()
 }, 120_000)
-afterAll(() => app.remove())
 
 test.each(Object.keys(asks) as Name[])('%s', async (name) => {
   const enough = atMost(before[name])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { ownReport } from '#contract/views/candidate.ts'
 import {
@@ -8,23 +8,21 @@ import {
   type Invited,
   must,
   type Organization,
-  openApp,
   programs,
   seedOrganization,
   startDevice,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The report that a candidate may read: released, after the end, and without what would give the next ones away. */
 
-let app: TestApp
+const app = await appForFile({ judging: true })
 let org: Organization
 let me: Invited
 let other: Invited
 
 beforeAll(async () => {
-  app = await openApp({ judging: true })
   org = await seedOrganization(app.ctx, 'own', { candidates: 2, lasts: DAY })
   const [first, second] = org.candidates
   if (!first || !second) throw new Error('nobody')
@@ -47,7 +45,6 @@ beforeAll(async () => {
     return row?.score === 12
   })
 })
-afterAll(() => app.remove())
 
 const release = (on: boolean) =>
   app.ctx.db.write((tx) =>

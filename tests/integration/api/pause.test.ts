@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HEARTBEAT_MS, SILENCE_MS } from '#contract/constants.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
@@ -8,21 +8,16 @@ import {
   type Exam,
   MINUTE,
   must,
-  openApp,
   programs,
   signIn,
   startExam,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** While the clock stands nothing counts by itself: what was made meanwhile waits for staff, and no program runs. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 interface Paused extends Exam {
   headers: Record<string, string>

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  jpeg,
-  type Organization,
-  openApp,
-  programs,
-  seedOrganization,
-  type TestApp,
-  waitFor,
-} from '../../factories/index.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { jpeg, type Organization, programs, seedOrganization, waitFor } from '../../factories/index.ts'
 import { embeddedExecutor } from '../execution/support.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * A client that knows the specification's calls and nothing else takes a whole test over real HTTP, on the real
  * engine; then the admin reads what came of it. Paths and fields are spelled out here, as the specification does.
  */
 
-let app: TestApp
+const app = await appForFile({ listen: true, executor: await embeddedExecutor({ slots: 1 }) })
 let org: Organization
 
 beforeAll(async () => {
-  app = await openApp({ listen: true, executor: await embeddedExecutor({ slots: 1 }) })
   org = await seedOrganization(app.ctx, 'plain', { candidates: 2 })
 })
-afterAll(() => app.remove())
 
 type Json = { data: Record<string, unknown>; message?: string; is_live?: boolean }
 

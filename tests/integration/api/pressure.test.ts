@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { SHED_ORDER, type ShedClass, shedClass } from '#api/pressure/classes.ts'
 import { eventLoopLag } from '#api/pressure/lag.ts'
 import { type CallName, paths } from '#contract/paths.ts'
@@ -14,25 +14,23 @@ import {
   signIn,
   startDevice,
   subjectOf,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The calls that are put off while the event loop is late, in which order, and those that never are. */
 
-let app: TestApp
 let org: Organization
 let subject: Subject
 let admin: Record<string, string>
 let lag = 0
 
+const app = await appForFile({ lag: () => ({ read: () => lag, close: () => {} }) })
 beforeAll(async () => {
-  app = await openApp({ lag: () => ({ read: () => lag, close: () => {} }) })
   org = await seedOrganization(app.ctx, 'pressure', { candidates: 2 })
   subject = await subjectOf(app, org)
   admin = await signIn(app.send, org.admin.email, org.admin.password)
 })
-afterAll(() => app.remove())
 
 function look(times: number, ms: number): void {
   lag = ms

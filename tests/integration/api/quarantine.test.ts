@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { QUARANTINE_MAX_BYTES, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
 import { choiceKey, codeKey, type Op } from '#contract/ops.ts'
-import { Device, inTurn, MINUTE, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
+import { Device, inTurn, MINUTE, seedOrganization, startDevice } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Ops that a device sends after its lease was taken: kept beside the log, whole, once, and not without end. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
-let app: Awaited<ReturnType<typeof openApp>>
+const app = await appForFile()
 let org: Seeded
 let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'quarantine', { candidates: 18 })
   person = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 const draft = (device: Device, answer: string): Op =>
   device.write('draft', codeKey(org.problems[0].id, 1), {

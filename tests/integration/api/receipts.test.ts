@@ -1,18 +1,15 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import { choiceKey } from '#contract/ops.ts'
 import { type ReceiptFile, receiptCode, receiptTag, receiptText, refPrefixOf } from '#contract/receipt.ts'
 import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import { call, type Exam, MINUTE, must, openApp, startExam, type TestApp } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** A receipt is something a person can check: by its file or its code, at the server, and at the end by the key alone. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 function save({ org, device }: Exam) {
   const [question] = org.questions

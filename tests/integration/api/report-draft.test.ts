@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { codeKey } from '#contract/ops.ts'
 import {
   type Device,
@@ -6,28 +6,25 @@ import {
   MINUTE,
   must,
   type Organization,
-  openApp,
   programs,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** A problem's best submission makes the score; a newer draft that was never submitted stands beside it. */
 
-let app: TestApp
+const app = await appForFile({ judging: true })
 let org: Organization
 let headers: Record<string, string>
 let next: () => Organization['candidates'][number]
 
 beforeAll(async () => {
-  app = await openApp({ judging: true })
   org = await seedOrganization(app.ctx, 'draft', { candidates: 7 })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   next = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 async function exam() {
   const who = next()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeKey } from '#contract/ops.ts'
 import { call, must, startDevice } from '../../factories/index.ts'
-import { openSeeded } from '../seeded.ts'
+import { openSeeded } from '../forFile.ts'
 
 /** Entries that a device may write into its log must not harm whoever reads the report. */
 

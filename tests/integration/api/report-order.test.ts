@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  must,
-  type Organization,
-  openApp,
-  seedOrganization,
-  signIn,
-  startDevice,
-  type TestApp,
-} from '../../factories/index.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { must, type Organization, seedOrganization, signIn, startDevice } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Each candidate has an order of their own, drawn at the start; staff compare reports, so these keep the drive's. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'order', { candidates: 12 })
 })
-afterAll(() => app.remove())
 
 test('a report lists all items in the drive’s order, and tells the number each had for the candidate', async () => {
   const headers = await signIn(app.send, org.admin.email, org.admin.password)

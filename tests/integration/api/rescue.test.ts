@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { RescueResult } from '#contract/rescue.ts'
 import {
   call,
@@ -8,26 +8,23 @@ import {
   inTurn,
   must,
   type Organization,
-  openApp,
   rescueFileOf,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The rescue file: the same way in as over the network, whenever it comes and however often. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let person: () => Invited
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'rescue', { candidates: 8 })
   person = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 const headers = () => signIn(app.send, org.admin.email, org.admin.password)
 const fileOf = (who: Invited, device: Device) => rescueFileOf(app.ctx.keys.rescueKey, who.ref, device.ops)

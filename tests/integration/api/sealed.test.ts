@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import type { PackageKey } from '#contract/sync.ts'
 import type { PackageContent, ProblemView, QuestionView } from '#contract/views/candidate.ts'
@@ -13,20 +13,14 @@ import {
   jpeg,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The sealed question package: fetched before the start, opened by the start's key. */
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await openApp()
-})
-afterAll(() => app.remove())
+const app = await appForFile()
 
 const nameOf = async (invitation: string): Promise<string> => {
   const { package: named } = await must(app.send, 'getDrive', { params: { token: invitation } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
 import {
@@ -8,14 +8,13 @@ import {
   inputOf,
   must,
   type Organization,
-  openApp,
   programs,
   type Subject,
   seedOrganization,
   startDevice,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * Canary words stand in every hidden test, every question, option, statement and template. Every byte that a
@@ -23,16 +22,14 @@ import {
  * stream included. No hidden test, no key, no other person is ever in it, and no content before the start.
  */
 
-let app: TestApp
+const app = await appForFile({ listen: true })
 let org: Organization
 let other: Organization
 
 beforeAll(async () => {
-  app = await openApp({ listen: true })
   org = await seedOrganization(app.ctx, 'canary', { candidates: 2, startsIn: 60_000 })
   other = await seedOrganization(app.ctx, 'elsewhere', { candidates: 1 })
 })
-afterAll(() => app.remove())
 
 const candidateCalls = (Object.keys(endpoints) as CallName[]).filter((name) =>
   ['public', 'invited', 'candidate', 'candidate_or_admin', 'invited_or_admin'].includes(endpoints[name].who),

@@ -1,30 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
-import {
-  type Device,
-  type Exam,
-  HOUR,
-  lateWorkIn,
-  MINUTE,
-  must,
-  openApp,
-  type TestApp,
-} from '../../factories/index.ts'
+import { type Device, type Exam, HOUR, lateWorkIn, MINUTE, must } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** How a question is answered, by all that was chosen for it and all that staff decided, in whatever order it came. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp()
-})
+const app = await appForFile()
 afterEach(async () => {
   expect((await verifyAll(app.ctx)).findings).toEqual([])
 })
-afterAll(() => app.remove())
 
-const { exam, two, choose, workOf, decide, pause, resume, end, scores, rowsOf, headersOf } = lateWorkIn(
-  () => app,
-)
+const { exam, two, choose, workOf, decide, pause, resume, end, scores, rowsOf, headersOf } = lateWorkIn(app)
 
 const finish = async (device: Device) => {
   device.write('finish', '', { reason: 'candidate' })

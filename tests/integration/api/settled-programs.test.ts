@@ -1,30 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import { codeKey } from '#contract/ops.ts'
-import {
-  Device,
-  type Exam,
-  lateWorkIn,
-  MINUTE,
-  must,
-  openApp,
-  programs,
-  type TestApp,
-} from '../../factories/index.ts'
+import { Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Which programs are judged as last drafts, and what stands in the list, by all that was written and all that staff decided. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
+const app = await appForFile({ judging: true })
 afterEach(async () => {
   expect((await verifyAll(app.ctx)).findings).toEqual([])
 })
-afterAll(() => app.remove())
 
 const { exam, two, draft, submit, workOf, decide, pause, resume, end, settle, scores, rowsOf, headersOf } =
-  lateWorkIn(() => app)
+  lateWorkIn(app)
 
 const finish = async (e: Exam, device = e.device) => {
   device.write('finish', '', { reason: 'candidate' })

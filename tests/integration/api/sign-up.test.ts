@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import { insertAccountToken } from '#db/queries/accounts.ts'
-import { call, DAY, openApp, signIn, type TestApp } from '../../factories/index.ts'
+import { call, DAY, signIn } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Sign-up by a one-time link. */
 
-let app: TestApp
+const app = await appForFile()
 let count = 0
 let token = ''
 let email = ''
 
-beforeAll(async () => {
-  app = await openApp()
-})
-afterAll(() => app.remove())
 beforeEach(async () => {
   token = `one-time-link-of-a-newcomer-number-${++count}`
   email = `newcomer-${count}@example.org`

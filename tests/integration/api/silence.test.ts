@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  fillIn,
-  MINUTE,
-  must,
-  openApp,
-  seedOrganization,
-  signIn,
-  startExam,
-  type TestApp,
-} from '../../factories/index.ts'
+import { expect, test } from 'vitest'
+import { fillIn, MINUTE, must, seedOrganization, signIn, startExam } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Stretches in which the server heard nothing of a device: told where a test was under way, and nowhere else. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 async function exam() {
   const e = await startExam(app, { latePolicy: 'hold' })

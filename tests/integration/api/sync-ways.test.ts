@@ -1,16 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { BATCH_MAX_BYTES, OP_MAX_BYTES } from '#contract/constants.ts'
 import { choiceKey } from '#contract/ops.ts'
 import { paths } from '#contract/paths.ts'
-import {
-  type Device,
-  type Organization,
-  openApp,
-  seedOrganization,
-  startDevice,
-  type TestApp,
-} from '../../factories/index.ts'
+import { type Device, type Organization, seedOrganization, startDevice } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { openWire, type WireAnswer } from './wire.ts'
 
 /**
@@ -22,18 +16,16 @@ const SHORT_WAY = 'application/json'
 const LONG_WAY = 'application/json; charset=utf-8'
 const PATH = `/api/v1${paths.postSync[1]}`
 
-let app: TestApp
+const app = await appForFile({ listen: true })
 let org: Organization
 let device: Device
 let token: string
 
 beforeAll(async () => {
-  app = await openApp({ listen: true })
   org = await seedOrganization(app.ctx, 'ways', { candidates: 2 })
   device = await startDevice(app, org.candidates[0])
   token = device.grant.auth_token
 })
-afterAll(() => app.remove())
 
 interface Asked {
   type?: string

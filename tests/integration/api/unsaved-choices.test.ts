@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { choiceKey } from '#contract/ops.ts'
 import { texts } from '#contract/texts.ts'
-import {
-  Device,
-  type Exam,
-  HOUR,
-  MINUTE,
-  must,
-  openApp,
-  signIn,
-  startExam,
-  type TestApp,
-} from '../../factories/index.ts'
+import { Device, type Exam, HOUR, MINUTE, must, signIn, startExam } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * A choice that was clicked and not saved: at zero it counts as saved. If the candidate finished the test it counts for
  * nothing, and takes nothing away from what was saved before it, whenever the server hears of any of it.
  */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openApp({ judging: true })
-})
-afterAll(() => app.remove())
+const app = await appForFile({ judging: true })
 
 async function exam(latePolicy: 'hold' | 'reject' = 'hold') {
   const e = await startExam(app, { latePolicy })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   DAY,
   type Device,
@@ -7,26 +7,23 @@ import {
   jpeg,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   startDevice,
-  type TestApp,
   toAnswer,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { expectRefusal } from './expect.ts'
 
 /** Webcam pictures: one address, one picture, ten minutes; what is no jpeg is refused; the log and the bytes meet in any order. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let person: ReturnType<typeof inTurn>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'pictures', { candidates: 12 })
   person = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 const LIMIT = 300_000
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotKey } from '#api/storage/links.ts'
@@ -13,14 +13,13 @@ import {
   jpeg,
   MINUTE,
   must,
-  openApp,
   programs,
   seedSuperAdmin,
   signIn,
   startExam,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * Nothing that is stored of a test can be changed or taken away unseen: every byte of its log, of the work kept beside it, of
@@ -28,14 +27,12 @@ import {
  * server's back, found by name, and taken back.
  */
 
-let app: TestApp
+const app = await appForFile({ judging: true })
 let exam: Exam
 
 beforeAll(async () => {
-  app = await openApp({ judging: true })
   exam = await wholeTest()
 })
-afterAll(() => app.remove())
 
 /** Two devices, all kinds of work, a refused op, work beside the log, a picture, and an end. */
 async function wholeTest(): Promise<Exam> {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyHandler } from '#api/routes/handler.ts'
 import { mount } from '#api/routes/mount.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,14 +11,13 @@ import {
   call,
   type Device,
   inputOf,
-  openApp,
   type Subject,
   seedOrganization,
   seedSuperAdmin,
   signIn,
   subjectOf,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { requiredOf, sampleOf } from './sample.ts'
 
 /** Nothing leaves except through a call's view, whatever its handler hands over. */
@@ -26,12 +25,11 @@ import { requiredOf, sampleOf } from './sample.ts'
 const CANARY = 'qzviewcanary7k'
 const extra = { [CANARY]: CANARY }
 
-let app: TestApp
+const app = await appForFile()
 let subject: Subject
 let credentials: Record<Endpoint['who'], Record<string, string>>
 
 beforeAll(async () => {
-  app = await openApp()
   const org = await seedOrganization(app.ctx, 'views', { candidates: 2 })
   subject = await subjectOf(app, org)
   const root = await seedSuperAdmin(app.ctx)
@@ -50,7 +48,6 @@ beforeAll(async () => {
     superadmin,
   }
 })
-afterAll(() => app.remove())
 
 /** Files and streams are no data; POST sync is mounted by itself. */
 const byThemselves: CallName[] = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
@@ -13,28 +13,26 @@ import {
   PASSWORD,
   seedOrganization,
   signIn,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { fillBank, screening } from './assessmentSupport.ts'
 import { queuedFor, writtenMails } from './support.ts'
 
 /** Candidates of an assessment: invited one by one by links that end, taken in everything else as in a drive. */
 
-let app: TestApp
+const app = await appForFile({ judging: true, mailing: true })
 let org: Organization
 let headers: Record<string, string>
 let id: number
 let count = 0
 
 beforeAll(async () => {
-  app = await openApp({ judging: true, mailing: true })
   org = await seedOrganization(app.ctx, 'cand')
   await fillBank(app, org)
   await enter()
   id = (await must(app.send, 'postAssessment', { headers, body: screening(org) })).assessment.id
 })
-afterAll(() => app.remove())
 
 const enter = async () => {
   headers = await signIn(app.send, org.admin.email, PASSWORD)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
 import { plainSettings } from '#machines/drive/form.ts'
@@ -11,28 +11,26 @@ import {
   seedOrganization,
   seedSuperAdmin,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { allowParam, fillBank, screening } from './assessmentSupport.ts'
 import { addAdmin } from './support.ts'
 
 /** Console specification, 2.14: assessments, as staff writes and reads them. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 let foreign: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'as')
   other = await seedOrganization(app.ctx, 'ot')
   await fillBank(app, org)
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   foreign = await signIn(app.send, other.admin.email, other.admin.password)
 })
-afterAll(() => app.remove())
 
 const send = (name: CallName, input: object) => call(app.send, name, { headers, ...input })
 const create = async (change: Record<string, unknown> = {}) =>

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  must,
-  type Organization,
-  openApp,
-  seedOrganization,
-  signIn,
-  type TestApp,
-} from '../../factories/index.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { must, type Organization, seedOrganization, signIn } from '../../factories/index.ts'
 import { insertRows, range } from '../../load/lists/rows.ts'
+import { appForFile } from '../forFile.ts'
 
-let app: TestApp
 let org: Organization
 let headers: Record<string, string>
 
@@ -17,8 +10,8 @@ const DRIVES = 90
 const NAMES = ['Harbour', 'Über "die" Brücke', 'a\\b\tc', '日本語', '🚢', 'null', '']
 
 /** Drives and assessments of every kind; newer ones are given their items first. */
+const app = await appForFile()
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'u')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   const now = app.ctx.now()
@@ -58,7 +51,6 @@ beforeAll(async () => {
     await insertRows(tx, 'drives_questions', asked('question_id', org.questions))
   })
 })
-afterAll(() => app.remove())
 
 /** An item's uses by the plainest of queries. */
 async function usesOf(kind: 'problem' | 'question', id: number) {

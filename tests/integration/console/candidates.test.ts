@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { formatDuration } from '#contract/duration.ts'
 import type { CallName } from '#contract/paths.ts'
@@ -16,25 +16,22 @@ import {
   must,
   newDrive,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let headers: Record<string, string>
 let next: () => Invited
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'c', { candidates: 36, lasts: 40 * HOUR })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   next = inTurn(org.candidates)
 })
-afterAll(() => app.remove())
 
 const send = (name: CallName, input: object) => call(app.send, name, { ...input, headers })
 /** Time passes, longer than a session holds that nobody uses. */

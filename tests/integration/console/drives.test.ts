@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { newDriveBody } from '#contract/forms/drive.ts'
@@ -12,25 +12,22 @@ import {
   must,
   newDrive,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'd')
   other = await seedOrganization(app.ctx, 'e')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
 })
-afterAll(() => app.remove())
 
 const iso = (inMs: number): string => new Date(app.ctx.now() + inMs).toISOString()
 const body = (change: object = {}) => ({

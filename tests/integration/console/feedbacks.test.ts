@@ -1,33 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   call,
   type Invited,
   must,
   type Organization,
-  openApp,
   PASSWORD,
   seedOrganization,
   seedSecondDrive,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Console specification, 2.17: what candidates said. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'f', { candidates: 18 })
   other = await seedOrganization(app.ctx, 'g')
   for (const [i, who] of org.candidates.slice(0, 17).entries()) await says(who, (i % 5) + 1, `Answer ${i}`)
   headers = await signIn(app.send, org.admin.email, PASSWORD)
 })
-afterAll(() => app.remove())
 
 async function says(who: Invited, rating: number | null, answer: string): Promise<void> {
   const device = await startDevice(app, who)

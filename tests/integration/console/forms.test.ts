@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
@@ -18,12 +18,11 @@ import {
   type CallInput,
   call,
   type Organization,
-  openApp,
   seedOrganization,
   seedSuperAdmin,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { tokenOf } from './support.ts'
 
 /**
@@ -31,7 +30,7 @@ import { tokenOf } from './support.ts'
  * form's schema and through the call. The value is taken where the words are null.
  */
 
-let app: TestApp
+const app = await appForFile({ settings: { HOLDFAST_SIGNUP: 'open' } })
 let org: Organization
 /** Whose password is set again and again, which ends each session. */
 let forgetful: Organization
@@ -40,14 +39,12 @@ let root: Record<string, string>
 let count = 0
 
 beforeAll(async () => {
-  app = await openApp({ settings: { HOLDFAST_SIGNUP: 'open' } })
   org = await seedOrganization(app.ctx, 'forms')
   forgetful = await seedOrganization(app.ctx, 'forgetful')
   admin = await signIn(app.send, org.admin.email, org.admin.password)
   const superAdmin = await seedSuperAdmin(app.ctx)
   root = await signIn(app.send, superAdmin.email, superAdmin.password)
 })
-afterAll(() => app.remove())
 
 const long = (n: number): string => 'x'.repeat(n)
 type Row = [field: string, value: unknown, words: string | null]

@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sweep } from '#api/services/sweep.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { newQuestion } from '../../factories/bankInputs.ts'
@@ -12,18 +12,16 @@ import {
   MINUTE,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
   toAnswer,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { addAdmin } from './support.ts'
 
 /** Pictures of the bank: an address of one's own, ten minutes, one picture; decoded and written anew. */
 
-let app: TestApp
 let org: Organization
 let headers: Record<string, string>
 let foreign: Record<string, string>
@@ -42,8 +40,8 @@ const noise = (width: number, height: number) =>
     },
   })
 
+const app = await appForFile()
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'i', { candidates: 1 })
   const other = await seedOrganization(app.ctx, 'iother')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
@@ -51,7 +49,6 @@ beforeAll(async () => {
   png = bytesOf(await noise(40, 30).png().toBuffer())
   jpg = bytesOf(await noise(40, 30).jpeg().toBuffer())
 })
-afterAll(() => app.remove())
 
 const ask = async (as = headers): Promise<string> =>
   (await must(app.send, 'postQuestionImageUrl', { body: { image_for: 'option' }, headers: as })).url

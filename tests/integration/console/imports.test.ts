@@ -18,7 +18,7 @@ import {
   seedOrganization,
   signIn,
 } from '../../factories/index.ts'
-import { openSeeded } from '../seeded.ts'
+import { openSeeded } from '../forFile.ts'
 import { fileOf, upload } from './support.ts'
 
 /** Files of the bank: what comes in is right as a whole or not there at all, and what goes out comes in again. */

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   call,
   DAY,
   HOUR,
   must,
   newDrive,
-  openApp,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await openApp()
-})
-afterAll(() => app.remove())
+const app = await appForFile()
 
 const mailsTo = (address: string) =>
   app.rows<{ kind: string; subject_ref: string }>(

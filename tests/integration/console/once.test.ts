@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkedStaff } from '#api/auth/checked.ts'
 import { claimOnce } from '#api/kit/once.ts'
 import { idempotently } from '#api/middleware/idempotency.ts'
@@ -11,25 +11,23 @@ import {
   inputOf,
   must,
   type Organization,
-  openApp,
   type Subject,
   seedOrganization,
   signIn,
   startDevice,
   subjectOf,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { addAdmin, said } from './support.ts'
 
 /** A request of staff with an Idempotency-Key is done once, however often the answer was lost. */
 
-let app: TestApp
+const app = await appForFile()
 let subject: Subject
 let headers: Record<string, string>
 let keys = 0
 
 beforeAll(async () => {
-  app = await openApp()
   const org = await seedOrganization(app.ctx, 'once', { candidates: 3, lasts: 40 * HOUR })
   subject = await subjectOf(app, org)
   headers = await signIn(app.send, subject.org.admin.email, subject.org.admin.password)
@@ -37,7 +35,6 @@ beforeAll(async () => {
   finished.write('finish', 'finish', { reason: 'candidate' })
   await finished.sync()
 })
-afterAll(() => app.remove())
 
 const newKey = () => `key-${++keys}`
 const send = (name: CallName, idempotencyKey: string, input: object = {}, as = headers) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { firstAccountLink } from '#api/seed/firstAccount.ts'
 import { insertOrganization } from '#db/queries/organizations.ts'
 import {
@@ -11,24 +11,22 @@ import {
   seedOrganization,
   seedSuperAdmin,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The super admin: organizations, and the installation's first account. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   // One without drives first, so that no drive has the id of its organization.
   await app.ctx.db.write((tx) => insertOrganization(tx, { name: 'Empty', created_at: 0, updated_at: 0 }))
   org = await seedOrganization(app.ctx, 'north', { candidates: 3 })
   const root = await seedSuperAdmin(app.ctx)
   headers = await signIn(app.send, root.email, root.password)
 })
-afterAll(() => app.remove())
 
 const list = (query: Record<string, string | number> = {}) =>
   must(app.send, 'getOrganizations', { headers, query })

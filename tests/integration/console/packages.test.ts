@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblem } from '#api/services/authoring.ts'
 import { takeFileTurn } from '#api/services/bankFiles/fileTurn.ts'
 import { paths, urlOf } from '#contract/paths.ts'
@@ -13,27 +13,25 @@ import {
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
 import { embeddedExecutor } from '../execution/support.ts'
+import { appForFile } from '../forFile.ts'
 import { upload } from './support.ts'
 
 /** Problems as packages of the ICPC form: in, out, and judged as their authors meant it. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let headers: Record<string, string>
 let foreign: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'p')
   const other = await seedOrganization(app.ctx, 'pother')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   foreign = await signIn(app.send, other.admin.email, other.admin.password)
 })
-afterAll(() => app.remove())
 
 const zip = (files: Record<string, string | Uint8Array>): Uint8Array<ArrayBuffer> =>
   new Uint8Array(

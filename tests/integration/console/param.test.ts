@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import {
   bearer,
@@ -11,14 +11,14 @@ import {
   seedOrganization,
   seedSuperAdmin,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { allowParam, screening } from './assessmentSupport.ts'
 import { addAdmin, tokenOf } from './support.ts'
 
 /** The Param key: who may have one, what it opens, and when it ends. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
@@ -28,11 +28,9 @@ let plain: number
 let count = 0
 
 beforeAll(async () => {
-  app = await openApp()
   const superAdmin = await seedSuperAdmin(app.ctx)
   root = await signIn(app.send, superAdmin.email, superAdmin.password)
 })
-afterAll(() => app.remove())
 beforeEach(async () => {
   count++
   org = await seedOrganization(app.ctx, `k${count}`)

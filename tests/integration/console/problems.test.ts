@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { imageUrl } from '#api/storage/links.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
@@ -8,28 +8,25 @@ import {
   call,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The problem bank: what may be written, what a change does to versions and drives, and what stays as it is. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 let foreign: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'bank')
   other = await seedOrganization(app.ctx, 'elsewhere')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   foreign = await signIn(app.send, other.admin.email, other.admin.password)
 })
-afterAll(() => app.remove())
 
 const send = (name: CallName, input: CallInput) => call(app.send, name, { ...input, headers })
 const add = async (change: object = {}) =>

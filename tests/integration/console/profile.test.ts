@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import {
@@ -12,19 +12,18 @@ import {
   signIn,
   type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { addAdmin, queuedFor, tokenOf } from './support.ts'
 
 /** One's own profile, and switching colleagues on and off. */
 
-let app: TestApp
+const app = await appForFile({
+  settings: { SUPPORT_PHONE: '555 010 020', SUPPORT_EMAIL: 'help@holdfast.example' },
+})
 let org: Organization
 let headers: Record<string, string>
 let count = 0
 
-beforeAll(async () => {
-  app = await openApp({ settings: { SUPPORT_PHONE: '555 010 020', SUPPORT_EMAIL: 'help@holdfast.example' } })
-})
-afterAll(() => app.remove())
 beforeEach(async () => {
   org = await seedOrganization(app.ctx, `p${++count}`)
   headers = await signIn(app.send, org.admin.email, PASSWORD)

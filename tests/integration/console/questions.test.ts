@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
 import { newQuestion } from '../../factories/bankInputs.ts'
@@ -6,25 +6,22 @@ import {
   call,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'q', { candidates: 2 })
   other = await seedOrganization(app.ctx, 'qother')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
 })
-afterAll(() => app.remove())
 
 const send = (name: CallName, input: object) => call(app.send, name, { ...input, headers })
 const create = async (body: object = newQuestion()) =>

@@ -19,7 +19,7 @@ import {
   signIn,
   startDevice,
 } from '../../factories/index.ts'
-import { openSeeded } from '../seeded.ts'
+import { openSeeded } from '../forFile.ts'
 
 /** Files outside of the database go with its rows, whatever breaks off in between. */
 

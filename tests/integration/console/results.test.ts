@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fileName } from '#api/services/results/csv.ts'
 import { histogramOf } from '#api/services/results/statistics.ts'
 import { type ResultSort, resultSort } from '#contract/forms/results.ts'
@@ -12,24 +12,22 @@ import {
   HOUR,
   must,
   type Organization,
-  openApp,
   programs,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { addAdmin } from './support.ts'
 
-let app: TestApp
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 
 /** Five candidates: two finish, one runs, two never come; one has a name that a spreadsheet would run. */
+const app = await appForFile()
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'res', { candidates: 5, lasts: 40 * HOUR })
   other = await seedOrganization(app.ctx, 'oth', { candidates: 2, lasts: 40 * HOUR })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
@@ -53,7 +51,6 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => app.remove())
 
 const send = (name: CallName, input: object = {}) =>
   call(app.send, name, { params: { id: org.driveId }, ...input, headers })

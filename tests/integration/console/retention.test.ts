@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sweepSnapshots } from '#api/services/retention.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import {
@@ -6,19 +6,18 @@ import {
   HOUR,
   must,
   type Organization,
-  openApp,
   PASSWORD,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Webcam pictures are kept as long as their drive says, and whoever looks at them is written down. */
 
 const DAY = 24 * HOUR
 const SHA = 'a'.repeat(64)
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let headers: Record<string, string>
 const who = () => {
@@ -28,7 +27,6 @@ const who = () => {
 }
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'keep', { candidates: 1, lasts: 10 * HOUR })
   await startDevice(app, who())
   await app.ctx.storage.put(snapshotKey(who().ref, SHA), Buffer.from('a picture'))
@@ -45,7 +43,6 @@ beforeAll(async () => {
     )
   })
 })
-afterAll(() => app.remove())
 
 const gallery = async () => {
   headers = await signIn(app.send, org.admin.email, PASSWORD)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { bearer, call, HOUR, must, newDrive, seedOrganization, signIn } from '../../factories/index.ts'
-import { openSeeded } from '../seeded.ts'
+import { openSeeded } from '../forFile.ts'
 
 const { app, org, headers, send } = await openSeeded('r')
 const other = await seedOrganization(app.ctx, 's')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   bearer,
   call,
@@ -6,30 +6,27 @@ import {
   must,
   newDrive,
   type Organization,
-  openApp,
   seedOrganization,
   seedSuperAdmin,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** The organization's flags switch the candidates' sections, their time and their marks (specification, 2.19 and 6). */
 
-let app: TestApp
+const app = await appForFile()
 let fresh: Organization
 let begun: Organization
 let superAdmin: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
   fresh = await seedOrganization(app.ctx, 'fresh', { candidates: 2, lasts: 40 * HOUR })
   begun = await seedOrganization(app.ctx, 'begun', { candidates: 2, lasts: 40 * HOUR })
   const root = await seedSuperAdmin(app.ctx)
   superAdmin = await signIn(app.send, root.email, root.password)
   await startDevice(app, begun.candidates[0])
 })
-afterAll(() => app.remove())
 
 const setFlags = (org: Organization, allow_coding: boolean, allow_mcq: boolean) =>
   must(app.send, 'putOrganization', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
 import { newProblem } from '../../factories/bankInputs.ts'
@@ -8,16 +8,15 @@ import {
   call,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 
 /** Starter code: of problems, the organization's defaults, and which of them a candidate begins with. */
 
-let app: TestApp
+const app = await appForFile()
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
@@ -25,14 +24,12 @@ let foreign: Record<string, string>
 let problemId: number
 
 beforeAll(async () => {
-  app = await openApp()
   org = await seedOrganization(app.ctx, 'code')
   other = await seedOrganization(app.ctx, 'elsewhere')
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   foreign = await signIn(app.send, other.admin.email, other.admin.password)
   problemId = (await must(app.send, 'postProblem', { body: newProblem(), headers })).problem.id
 })
-afterAll(() => app.remove())
 
 const send = (name: CallName, input: CallInput) => call(app.send, name, { ...input, headers })
 const versionOf = async (id: number) =>

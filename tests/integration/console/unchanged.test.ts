@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
 import { call, must, seedSuperAdmin, signIn } from '../../factories/index.ts'
-import { openSeeded } from '../seeded.ts'
+import { openSeeded } from '../forFile.ts'
 import { fillBank, screening } from './assessmentSupport.ts'
 
 /** Two people on one small record: the second is told what stands there now, and writes over it knowingly or not at all. */

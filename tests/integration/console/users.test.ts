@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { deleteSessionsOf } from '#db/queries/accounts.ts'
 import {
@@ -11,22 +11,18 @@ import {
   PASSWORD,
   seedOrganization,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { appForFile } from '../forFile.ts'
 import { addAdmin, queuedFor, tokenOf, writtenMails } from './support.ts'
 
 /** Console specification, 2.15: the organization's users, and inviting colleagues. */
 
-let app: TestApp
+const app = await appForFile({ settings: { HOLDFAST_SIGNUP: 'open' } })
 let org: Organization
 let other: Organization
 let headers: Record<string, string>
 let count = 0
 
-beforeAll(async () => {
-  app = await openApp({ settings: { HOLDFAST_SIGNUP: 'open' } })
-})
-afterAll(() => app.remove())
 beforeEach(async () => {
   count++
   org = await seedOrganization(app.ctx, `u${count}`)

@@ -1,33 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
 import {
   call,
   HOUR,
   must,
   type Organization,
-  openApp,
   seedOrganization,
   seedSuperAdmin,
   signIn,
   startDevice,
-  type TestApp,
 } from '../../factories/index.ts'
 import { screening } from '../console/assessmentSupport.ts'
+import { appForFile } from '../forFile.ts'
 
 /**
  * The words people read who have a mail server: that something is on its way. Without one they read others, see
  * console.
  */
 
-let app: TestApp
+// Nothing is sent here: that it would be is enough.
+const app = await appForFile({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', HOLDFAST_SIGNUP: 'open' } })
 let org: Organization
 let headers: Record<string, string>
 let root: Record<string, string>
 let assessment_id: number
 
 beforeAll(async () => {
-  // Nothing is sent here: that it would be is enough.
-  app = await openApp({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', HOLDFAST_SIGNUP: 'open' } })
   org = await seedOrganization(app.ctx, 'words', { candidates: 3, lasts: 40 * HOUR })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   const superAdmin = await seedSuperAdmin(app.ctx)
@@ -35,7 +33,6 @@ beforeAll(async () => {
   const body = screening(org, { problem_count_hash: { easy: 1 }, mcq_count_hash: {} })
   assessment_id = (await must(app.send, 'postAssessment', { headers, body })).assessment.id
 })
-afterAll(() => app.remove())
 
 const words = async (name: CallName, input: object) => {
   const { status, json } = await call(app.send, name, { headers, ...input })

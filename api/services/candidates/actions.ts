@@ -139,6 +139,12 @@ const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
   paused_at: null,
 })
 
+/** The rest of what follows where an ended attempt runs again, however it came to. */
+async function openAgain(tx: Queries, { attempt, drive }: JoinedAttempt): Promise<void> {
+  await takeUpDroppedChoices(tx, attempt.id)
+  await countInDrive(tx, drive.id, { finished: -1 })
+}
+
 interface Accommodation {
   time_factor: number
   lifted_rules: string[]
@@ -180,7 +186,7 @@ export const setAccommodation = (
  */
 export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
   act(ctx, actor, ref, 'minutes', (found, now) => {
-    const { attempt, drive } = found
+    const { attempt } = found
     if (attempt.started_at === null)
       throw conflict('The test has not begun. Give more time as an accommodation instead.')
     requireLink(found, 'add minutes')
@@ -201,7 +207,9 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
           { kind: 'reopen', minutes: Math.ceil(((granted.deadline_at ?? now) - now) / MINUTE) }
         : { kind: 'minutes', minutes },
       ...(hasEnded && { mail: 'reopened' as const }),
-      and: async (tx) => hasEnded && (await countInDrive(tx, drive.id, { finished: -1 })),
+      async and(tx) {
+        if (hasEnded) await openAgain(tx, found)
+      },
     }
   })
 
@@ -211,7 +219,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
  */
 export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
   act(ctx, actor, ref, 'reopen', (found, now) => {
-    const { attempt, drive } = found
+    const { attempt } = found
     if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
     requireLink(found, 'reopen the test')
     const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
@@ -228,10 +236,7 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
       after: { minutes },
       notice: { kind: 'reopen', minutes },
       mail: 'reopened',
-      async and(tx) {
-        await takeUpDroppedChoices(tx, attempt.id)
-        await countInDrive(tx, drive.id, { finished: -1 })
-      },
+      and: (tx) => openAgain(tx, found),
     }
   })
 

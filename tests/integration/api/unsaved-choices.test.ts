@@ -191,19 +191,22 @@ test('a click in time counts at zero, whatever became of older and newer saves o
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
 })
 
-test('a claimed click that a claimed finish dropped is claimed again where the test is reopened: that finish counts no more', async () => {
-  const { e, right, write } = await exam()
-  app.clock.set(e.deadline - 10 * MINUTE)
-  await e.device.sync([])
-  write('mcq_select', right, e.deadline - 5 * MINUTE)
-  e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
-  await comesBack(e)
-  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
-  await must(app.send, 'postReopen', { params: { ref: e.who.ref }, body: { minutes: 10 }, headers })
-  app.clock.move(11 * MINUTE)
-  await app.seal()
-  expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
-})
+test.each(['postReopen', 'postMinutes'] as const)(
+  'a claimed click that a claimed finish dropped is claimed again where the test runs again by %s: that finish counts no more',
+  async (name) => {
+    const { e, right, write } = await exam()
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    write('mcq_select', right, e.deadline - 5 * MINUTE)
+    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
+    await comesBack(e)
+    const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+    await must(app.send, name, { params: { ref: e.who.ref }, body: { minutes: 10 }, headers })
+    app.clock.move(11 * MINUTE)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
+  },
+)
 
 test('a click in time that a finish dropped counts again where the test is reopened and runs to its end', async () => {
   const { e, right, wrong, write } = await exam()

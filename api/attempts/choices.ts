@@ -36,14 +36,15 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish:
 }
 
 /**
- * The test is opened again, and the finish that ended it counts no more: nor does its dropping of clicks past the end, which
- * are claimed or late as if there had been none.
+ * The test is opened again, and the finish that ended it counts no more. Neither does its dropping of clicks: those past the
+ * end are claimed or late as if there had been none, and those in time stand behind what was saved over them.
  */
 export async function takeUpDroppedChoices(tx: Queries, attemptId: number): Promise<void> {
   const answers = (await listAnswers(tx, attemptId)).filter(({ key }) => key.startsWith('mcq:'))
-  const hasClick = (choices: readonly Choice[]): boolean =>
+  const isMeant = ({ verdict }: Answer, choices: readonly Choice[]): boolean =>
+    verdict !== 'on_time' ||
     choices.some(({ type, standing }) => type === 'mcq_select' && standing !== 'accepted')
-  await settle(tx, attemptId, answers, { finish_kind: null, finish_verdict: null }, hasClick)
+  await settle(tx, attemptId, answers, { finish_kind: null, finish_verdict: null }, isMeant)
 }
 
 /** Staff decided about a choice. */
@@ -56,7 +57,7 @@ export async function settleChoice(
   await settle(tx, attemptId, [(await findAnswer(tx, attemptId, key)) ?? { ...unanswered, key }], finish)
 }
 
-type Answer = Omit<AnswerRow, 'attempt_id' | 'verdict' | 'made_at'> & { made_at: number | null }
+type Answer = Omit<AnswerRow, 'attempt_id' | 'made_at'> & { made_at: number | null }
 
 /** Nobody has answered it in the log. */
 const unanswered = {
@@ -65,6 +66,7 @@ const unanswered = {
   saved_at: null,
   saved_from: null,
   made_at: null,
+  verdict: 'on_time',
   verified: null,
   verified_at: null,
   selected: null,
@@ -77,7 +79,7 @@ async function settle(
   attemptId: number,
   answers: readonly Answer[],
   finish: Finish,
-  isMeant: (choices: readonly Choice[]) => boolean = () => true,
+  isMeant: (answer: Answer, choices: readonly Choice[]) => boolean = () => true,
 ): Promise<void> {
   if (answers.length === 0) return
   const rows = await listChoices(
@@ -87,7 +89,7 @@ async function settle(
   )
   for (const answer of answers) {
     const choices = rows.filter(({ key }) => key === answer.key).map(choiceOf)
-    if (!isMeant(choices)) continue
+    if (!isMeant(answer, choices)) continue
     const { made_at, ...to } = settled(answer, choices, finish)
     if (made_at !== null) await setChoice(tx, attemptId, answer.key, { ...to, made_at })
   }

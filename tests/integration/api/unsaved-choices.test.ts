@@ -227,6 +227,25 @@ test('a click in time that a finish dropped counts again where the test is reope
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
 })
 
+test('a click in time that a finish dropped is claimed no more than before where the test is reopened: a claimed save came behind it', async () => {
+  const { e, right, wrong, write } = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  write('mcq_select', right)
+  await e.device.sync()
+  write('mcq_save', wrong, e.deadline - 9 * MINUTE)
+  app.clock.set(e.deadline + 31_000)
+  await e.device.sync()
+  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+  await must(app.send, 'postMinutes', { params: { ref: e.who.ref }, body: { minutes: 30 }, headers })
+  e.device.write('finish', '', { reason: 'candidate' })
+  await e.device.sync()
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+  await must(app.send, 'postReopen', { params: { ref: e.who.ref }, body: { minutes: 10 }, headers })
+  app.clock.move(11 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
+})
+
 test('after a reopening what was saved in time comes before an older claimed save and a click out of reach', async () => {
   const { e, right, wrong, write } = await exam()
   app.clock.set(e.deadline - 10 * MINUTE)

@@ -18,7 +18,7 @@ import { storedText } from './storedBody.ts'
  */
 
 /** The finish that ended the test, if one did. */
-export type Finish = Pick<JoinedAttempt['attempt'], 'finish_kind' | 'finish_verdict'>
+export type Finish = Pick<JoinedAttempt['attempt'], 'finish_kind'>
 
 /**
  * The candidate ended the test: a choice that was not saved counts for nothing, and the one saved before it does. In
@@ -44,7 +44,7 @@ export async function takeUpDroppedChoices(tx: Queries, attemptId: number): Prom
   const isMeant = ({ verdict }: Answer, choices: readonly Choice[]): boolean =>
     verdict !== 'on_time' ||
     choices.some(({ type, standing }) => type === 'mcq_select' && standing !== 'accepted')
-  await settle(tx, attemptId, answers, { finish_kind: null, finish_verdict: null }, isMeant)
+  await settle(tx, attemptId, answers, { finish_kind: null }, isMeant)
 }
 
 /** Staff decided about a choice. */
@@ -122,7 +122,7 @@ interface Click {
 }
 
 /** The row of an answer by all that was chosen for it. */
-function settled(answer: Answer, all: readonly Choice[], { finish_kind, finish_verdict }: Finish) {
+function settled(answer: Answer, all: readonly Choice[], { finish_kind }: Finish) {
   const isDropping = finish_kind !== null && finish_kind !== 'timeout'
   const counted = all.filter(
     ({ type, standing }) => !isDropping || type === 'mcq_save' || standing === 'accepted',
@@ -140,11 +140,9 @@ function settled(answer: Answer, all: readonly Choice[], { finish_kind, finish_v
   const saved = waiting ?? base
   const click = clickOf(answer, all)
   const isUnsaved = click !== undefined && click.at > decidedAt
-  // A finish that is only claimed leaves what is verified as the end of the time left it.
-  const clickIsVerified = !isDropping || finish_verdict === 'on_time_claimed'
-  // A click in time behind what waits is newer than it, and stays the selection.
-  const isKeptAside =
-    click !== undefined && (waiting ? clickIsVerified && click.at <= waiting.at : !isUnsaved)
+  // A click in time behind what waits is newer than it, and stays the selection; so does one that a finish drops: whether
+  // that finish counts is for the score to tell, which holds no claimed one against what is verified.
+  const isKeptAside = click !== undefined && (waiting ? !isDropping && click.at <= waiting.at : !isUnsaved)
   return {
     saved: saved?.value ?? null,
     saved_seq: saved?.seq ?? null,

@@ -69,7 +69,7 @@ export async function endAttempt(
   const moves = isFirst || (end.by === 'candidate' && end.verdict !== 'late')
   const kind = end.by === 'candidate' ? finishKind(end.reason, end.verdict) : null
   if (moves && end.by === 'candidate' && kind !== 'timeout')
-    await dropUnsavedChoices(tx, head.id, { finish_kind: kind, finish_verdict: end.verdict })
+    await dropUnsavedChoices(tx, head.id, { finish_kind: kind })
   const change: AttemptChange = {
     ...endOfPause(head, end.at),
     ...(end.by === 'candidate' ? { finish_seq: end.seq } : { sealed_at: now }),

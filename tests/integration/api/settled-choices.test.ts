@@ -23,6 +23,14 @@ const savedOf = async (e: Exam) => {
   return row && row.saved === JSON.stringify(right) ? 'right' : 'wrong'
 }
 
+const deadlineOf = async ({ who }: Exam): Promise<number> => {
+  const [row] = await app.rows<{ at: number }>(
+    'SELECT deadline_at AS at FROM attempts WHERE id = ?',
+    who.attemptId,
+  )
+  return row?.at ?? 0
+}
+
 /** A choice that is saved in a pause, and waits. */
 async function inPause(e: Exam, isRight: boolean, then = 1_000) {
   await pause(e)
@@ -111,6 +119,22 @@ test('a click in time that a finish in time dropped counts for nothing, also whe
   await inPause(e, false)
   await finish(e.device)
   expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+test('a click in time that a claimed finish dropped is verified and not claimed, also where a late save came behind it', async () => {
+  const e = await exam()
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  await inPause(e, false)
+  const deadline = await deadlineOf(e)
+  app.clock.set(deadline - 10 * MINUTE)
+  await e.device.sync([])
+  e.device.write('finish', '', { reason: 'candidate' }, { est: deadline - 5 * MINUTE })
+  app.clock.set(deadline + 30_001)
+  await app.seal()
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
 })
 
 test('a claimed click that its own finish dropped waits for nobody', async () => {
@@ -217,11 +241,7 @@ test('a click in time behind claimed work stays the newest, whatever is decided 
   const e = await exam({ latePolicy: 'accept' })
   const older = await inPause(e, false)
   await decide(e, older, 'accepted')
-  const [row] = await app.rows<{ at: number }>(
-    'SELECT deadline_at AS at FROM attempts WHERE id = ?',
-    e.who.attemptId,
-  )
-  const deadline = row?.at ?? 0
+  const deadline = await deadlineOf(e)
   app.clock.set(deadline - 10 * MINUTE)
   await e.device.sync([])
   choose(e, 'mcq_save', false, deadline - 9 * MINUTE)

@@ -107,8 +107,9 @@ const choiceOf = ({ body, body_deflated, verdict, ...row }: ChoiceRow): Choice =
   standing: row.decision === null ? verdict : row.decision === 'accepted' ? 'accepted' : 'late',
 })
 
+/** Of two at one moment the later of their log, or of their device: a clock that is ahead leaves the moment of arrival to both. */
 const newestBy = (choices: readonly Choice[], rank: (choice: Choice) => number): Choice | undefined =>
-  choices.toSorted((a, b) => rank(b) - rank(a) || b.seq - a.seq)[0]
+  choices.toSorted((a, b) => rank(b) - rank(a) || Math.abs(b.seq) - Math.abs(a.seq))[0]
 
 /** Whether it came after another one, which may have been in the same request. */
 const isBehind = (choice: Choice, other: Choice | undefined): boolean =>

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
+import { choiceKey } from '#contract/ops.ts'
 import { type Device, type Exam, HOUR, lateWorkIn, MINUTE, must } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
 
@@ -363,6 +364,22 @@ describe('a choice of a lost device', () => {
     await other.takeOver()
     await e.device.post(e.device.request(first))
     await e.device.post(e.device.request(e.device.tail.slice(1)))
+    await finish(other)
+    expect((await scores(e))?.score).toBe(2)
+  })
+
+  test('gives way to its newer click where both are accepted, also from a device whose clock is ahead', async () => {
+    const { e, other } = await two()
+    const ahead = app.clock.now() + 2 * HOUR
+    choose(e, 'mcq_save', false, ahead)
+    choose(e, 'mcq_select', true, ahead + 1_000)
+    await other.takeOver()
+    app.clock.move(1_000)
+    const [{ id, wrong }] = e.org.questions
+    other.write('mcq_save', choiceKey(id), { question_id: id, selected_options: wrong.slice(1, 2) })
+    await other.sync()
+    await e.device.post(e.device.request())
+    expect((await decide(e, (await workOf(e)).items, 'accepted')).status).toBe(200)
     await finish(other)
     expect((await scores(e))?.score).toBe(2)
   })

@@ -8,7 +8,7 @@ import type * as late from '#db/queries/lateWork.ts'
 import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from '../attempts/content.ts'
 import { workOf } from '../attempts/mergeQuarantinedOp.ts'
-import { countedValue, countingOf } from '../attempts/scoring.ts'
+import { countedChoice, countedValue, countingOf, selectionCounts } from '../attempts/scoring.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { iso } from '../kit/iso.ts'
 import { onOneLine } from '../mail/address.ts'
@@ -38,7 +38,7 @@ export function itemOf(
   { answer, ...evidence }: { answer: AnswerRow | undefined; written: Writings; pauses: readonly Pause[] },
 ): LateItem {
   const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })?.body
-  const counted = answer ? countedValue(answer, countingOf(found.drive)) : null
+  const counting = countingOf(found.drive)
   const made = row.made_at ?? asideOf(row)?.est_server_ms ?? row.received_at
   const why = reasonOf(row, found, { made, ...evidence })
   const shared = {
@@ -62,12 +62,14 @@ export function itemOf(
   if ('selected_options' in body) {
     const question = content.questions.find(({ id }) => id === body.question_id)
     const letters = (ids: readonly number[]): string => (question && lettersOf(question, ids)) || '-'
+    // Where the time ran out a click that was not saved counts as well: the score takes it, and whoever decides sees it.
+    const counted = countedChoice(answer, counting, selectionCounts(found.attempt, counting))
     return {
       ...shared,
       ...subject,
       lang_code: null,
       value: letters(body.selected_options),
-      counts_now: counted === null ? null : letters(JSON.parse(counted) as number[]),
+      counts_now: counted && letters(counted),
     }
   }
   return {
@@ -75,7 +77,7 @@ export function itemOf(
     ...subject,
     lang_code: content.languages.find(({ id }) => id === body.language_id)?.code_id ?? null,
     value: 'answer' in body ? body.answer : body.source_code,
-    counts_now: counted,
+    counts_now: answer ? countedValue(answer, counting) : null,
   }
 }
 

@@ -6,7 +6,8 @@ import { appForFile } from '../forFile.ts'
 
 const app = await appForFile({ judging: true })
 
-const { exam, two, draft, submit, choose, workOf, decide, end, settle, headersOf } = lateWorkIn(app)
+const { exam, two, draft, submit, choose, workOf, decide, pause, resume, end, settle, scores, headersOf } =
+  lateWorkIn(app)
 
 /** A device loses the test after it wrote something that the other one writes over before it comes. */
 async function lost(
@@ -100,6 +101,24 @@ describe('of a lost device', () => {
     expect((await decide(e, items, 'rejected')).status).toBe(200)
     expect((await workOf(e)).items).toMatchObject([{ state: 'rejected' }])
   })
+})
+
+test('a late choice stands beside the click that counts, where the time ran out on that', async () => {
+  const e = await exam()
+  await pause(e)
+  app.clock.move(5 * MINUTE)
+  choose(e, 'mcq_save', false)
+  await e.device.sync()
+  await resume(e)
+  app.clock.move(1_000)
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  expect((await workOf(e)).items).toMatchObject([{ state: 'waiting', counts_now: null }])
+  app.clock.set(e.deadline + 10 * MINUTE)
+  await app.seal()
+  expect((await scores(e))?.score).toBe(2)
+  const { counts_now, value } = (await workOf(e)).items[0] ?? {}
+  expect([typeof counts_now, counts_now === value]).toEqual(['string', false])
 })
 
 test.each([

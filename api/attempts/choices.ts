@@ -20,6 +20,8 @@ import { storedText } from './storedBody.ts'
 /** The finish that ended the test, if one did. */
 export type Finish = Pick<JoinedAttempt['attempt'], 'finish_kind'>
 
+const dropsClicks = ({ finish_kind }: Finish): boolean => finish_kind !== null && finish_kind !== 'timeout'
+
 /**
  * The candidate ended the test: a choice that was not saved counts for nothing, and the one saved before it does. In
  * time both are told apart as they come; a click past the end was taken as saved, because the end of the time would
@@ -39,7 +41,9 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish:
  * The test is opened again, and the finish that ended it counts no more. Neither does its dropping of clicks: those past the
  * end are claimed or late as if there had been none, and those in time stand behind what was saved over them.
  */
-export async function takeUpDroppedChoices(tx: Queries, attemptId: number): Promise<void> {
+export async function takeUpDroppedChoices(tx: Queries, attemptId: number, finish: Finish): Promise<void> {
+  // What nothing dropped stands as the log tells it, also where a batch brought late work and a newer click at one moment.
+  if (!dropsClicks(finish)) return
   const answers = (await listAnswers(tx, attemptId)).filter(({ key }) => key.startsWith('mcq:'))
   const isMeant = ({ verdict }: Answer, choices: readonly Choice[]): boolean =>
     verdict !== 'on_time' ||
@@ -123,8 +127,8 @@ interface Click {
 }
 
 /** The row of an answer by all that was chosen for it. */
-function settled(answer: Answer, all: readonly Choice[], { finish_kind }: Finish) {
-  const isDropping = finish_kind !== null && finish_kind !== 'timeout'
+function settled(answer: Answer, all: readonly Choice[], finish: Finish) {
+  const isDropping = dropsClicks(finish)
   const counted = all.filter(
     ({ type, standing }) => !isDropping || type === 'mcq_save' || standing === 'accepted',
   )

@@ -141,7 +141,7 @@ const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
 
 /** The rest of what follows where an ended attempt runs again, however it came to. */
 async function openAgain(tx: Queries, { attempt, drive }: JoinedAttempt): Promise<void> {
-  await takeUpDroppedChoices(tx, attempt.id)
+  await takeUpDroppedChoices(tx, attempt.id, attempt)
   await countInDrive(tx, drive.id, { finished: -1 })
 }
 

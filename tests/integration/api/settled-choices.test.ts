@@ -280,6 +280,28 @@ test.each(['as it is kept now', 'as it was kept before its time was'])(
   },
 )
 
+test.each(['mcq_select', 'mcq_save'] as const)(
+  'the evidence of a click in time that came with a late %s before it holds also where the test is opened again',
+  async (type) => {
+    const e = await exam()
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    choose(e, type, false)
+    app.clock.move(1_000)
+    await resume(e)
+    app.clock.move(1_000)
+    choose(e, 'mcq_select', true)
+    await e.device.sync()
+    app.clock.set(e.deadline + 10 * MINUTE)
+    await app.seal()
+    const input = { params: { ref: e.who.ref }, body: { minutes: 10 }, headers: await headersOf(e) }
+    await must(app.send, 'postReopen', input)
+    app.clock.move(11 * MINUTE)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  },
+)
+
 describe('an older choice of a lost device and a newer one of a pause', () => {
   /** Both wait. */
   async function both() {

@@ -91,8 +91,8 @@ const isExactlyRight: IsRight = (selected, options) => {
 /** Whether an answer gets the question's marks. */
 export const isAnsweredRight: OfKinds<IsRight> = { single: isExactlyRight, multiple: isExactlyRight }
 
-/** The fault of so many right options; null if there is none. */
-export const rightFault: OfKinds<(right: number) => string | null> = {
+/** The error of so many right options; null if there is none. */
+export const rightError: OfKinds<(right: number) => string | null> = {
   single: (right) => (right === 0 ? t.oneCorrect : right > 1 ? t.onlyOneCorrect : null),
   multiple: (right) => (right === 0 ? t.oneCorrect : null),
 }

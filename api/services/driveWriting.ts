@@ -12,10 +12,10 @@ import { listDriveRules } from '#db/queries/rules.ts'
 import { statusAt } from '#machines/attempt/time.ts'
 import {
   type DriveTimes,
-  driveTimeFaults,
-  itemsFault,
+  driveTimeErrors,
+  itemsError,
   sectionsOf,
-  type TimeFaults,
+  type TimeErrors,
 } from '#machines/drive/policy.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
 import { renewDeadlines } from '../attempts/deadline.ts'
@@ -43,8 +43,8 @@ import { savedBy } from './requireVersion.ts'
 
 type View = z.input<typeof staffDriveView>
 
-function refuseTimes(faults: TimeFaults): void {
-  const told = Object.entries(faults)
+function refuseTimes(errors: TimeErrors): void {
+  const told = Object.entries(errors)
   const [first] = told
   if (!first) return
   throw new DomainError('invalid', first[1], {
@@ -95,7 +95,7 @@ async function copiedRules(
 export async function createStaffDrive(ctx: Context, actor: StaffActor, body: NewDriveBody): Promise<View> {
   const { organizationId } = actor
   const now = ctx.now()
-  refuseTimes(driveTimeFaults(body, null, now))
+  refuseTimes(driveTimeErrors(body, null, now))
   const none: ReadonlySet<number> = new Set()
   const contacts = itemsChange(body.drives_contacts_attributes, (e) => e.user_id, none).add
   const problems = itemsChange(body.drives_problems_attributes, (e) => e.problem_id, none).add
@@ -111,8 +111,8 @@ export async function createStaffDrive(ctx: Context, actor: StaffActor, body: Ne
     }
     requireAllowed(organization, picked)
     const shown = sectionsOf(body.question_type, organization)
-    const fault = itemsFault({ problems: picked.problems.length, mcqs: picked.questions.length }, shown)
-    if (fault) throw invalidAt('question_type', fault)
+    const error = itemsError({ problems: picked.problems.length, mcqs: picked.questions.length }, shown)
+    if (error) throw invalidAt('question_type', error)
     await requireInstitute(tx, body.institute_id, organizationId)
     await requireItems(tx, organizationId, { ...picked, contacts })
     const rules = await copiedRules(tx, body.copy_of, organizationId)
@@ -222,7 +222,7 @@ export async function changeDrive(
     if (statusAt(stored, now) === 'completed')
       throw new DomainError('conflict', 'A completed drive can no longer be changed. Copy it instead.')
     const times = timesOf(body, stored)
-    refuseTimes(driveTimeFaults(times, stored, now))
+    refuseTimes(driveTimeErrors(times, stored, now))
     if (body.institute_id !== undefined) await requireInstitute(tx, body.institute_id, organizationId)
     const changes = await changesOf(tx, id, body)
     refuseBegun(stored, body, changes)
@@ -240,7 +240,7 @@ export async function changeDrive(
     requireAllowed(organization, { problems: changes.problems.add, questions: changes.questions.add })
     const type = body.question_type ?? stored.question_type
     const shown = stored.appeared > 0 ? stored : sectionsOf(type, organization)
-    const fault = itemsFault(
+    const error = itemsError(
       {
         problems: idsAfter(changes.present.problems, changes.problems).length,
         mcqs: idsAfter(changes.present.questions, changes.questions).length,
@@ -249,7 +249,7 @@ export async function changeDrive(
     )
     // An item in it may be of a section that was switched off since: that keeps nobody from changing the rest.
     const asksSame = type === stored.question_type && isEmpty(changes.problems) && isEmpty(changes.questions)
-    if (fault && !asksSame) throw invalidAt('question_type', fault)
+    if (error && !asksSame) throw invalidAt('question_type', error)
     const before = await summaryOf(tx, await driveViewOf(tx, { id, organizationId }, now))
     await parts.removeItems(tx, id, 'problems', changes.problems.remove)
     await parts.removeItems(tx, id, 'questions', changes.questions.remove)

@@ -21,7 +21,7 @@ const uploadAddress = z.object({ url: z.string() })
 /** A file of one's own: 'true' leaves out the rows that are wrong instead of refusing all. */
 const yesOrNo = z.enum(['true', 'false']).default('false')
 /**
- * `only_good`: what is right of a file with faults. `ask`: 409 where rows stand in the bank already, and none is taken.
+ * `only_good`: what is right of a file with errors. `ask`: 409 where rows stand in the bank already, and none is taken.
  * `mapping`: which column is which, where the file's own names do not say so.
  */
 const importBody = z.strictObject({

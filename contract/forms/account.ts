@@ -14,7 +14,7 @@ interface Confirmed {
   password_confirmation: string
 }
 const confirmed = (body: Confirmed): boolean => body.password === body.password_confirmation
-/** Told beside the faults of other fields, and not before there is something to compare. */
+/** Told beside the errors of other fields, and not before there is something to compare. */
 const mismatch = {
   message: t.passwordsMustMatch,
   path: ['password_confirmation'],

@@ -3,7 +3,7 @@ import { composed } from '../composed.ts'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { letterOf } from '../letters.ts'
 import { id, ignored, kindInForm, text } from '../primitives.ts'
-import { type QuestionKind, questionKindOf, rightFault } from '../questionKinds.ts'
+import { type QuestionKind, questionKindOf, rightError } from '../questionKinds.ts'
 import { imageAddress, imageAlt, nameOf, namesOf } from './bank.ts'
 import { wholeNumber, words } from './fields.ts'
 
@@ -25,7 +25,7 @@ const option = z.strictObject({
 export type OptionForm = z.output<typeof option>
 
 /** The rule that a question's options break together, in the order the form tells it; null if none. */
-export function optionsFault(
+export function optionsError(
   options: readonly {
     description: string | null
     is_answer: boolean
@@ -37,7 +37,7 @@ export function optionsFault(
   const active = options.filter((one) => one._destroy !== true)
   if (active.length < 2) return t.twoOptions
   if (active.length > MAX_OPTIONS) return t.fiveOptions
-  return rightFault[kind](active.filter((one) => one.is_answer).length)
+  return rightError[kind](active.filter((one) => one.is_answer).length)
 }
 
 const fields = {
@@ -81,8 +81,8 @@ const fields = {
 }
 
 export const newQuestionBody = z.strictObject(fields).superRefine((body, check) => {
-  const fault = optionsFault(body.options_attributes, questionKindOf(body))
-  if (fault) check.addIssue({ code: 'custom', path: ['options_attributes'], message: fault })
+  const error = optionsError(body.options_attributes, questionKindOf(body))
+  if (error) check.addIssue({ code: 'custom', path: ['options_attributes'], message: error })
 })
 export type NewQuestionBody = z.output<typeof newQuestionBody>
 export type NewQuestionInput = z.input<typeof newQuestionBody>

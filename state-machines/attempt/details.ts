@@ -22,14 +22,14 @@ const NAME_MAX = 100
 
 export const tidyName = (name: string): string => name.trim().normalize('NFC')
 
-function nameFault(value: string, required: string, invalid: string): string | undefined {
+function nameError(value: string, required: string, invalid: string): string | undefined {
   const name = tidyName(value)
   if (name === '') return required
   return namePattern.test(name) && name.length <= NAME_MAX ? undefined : invalid
 }
 
 /** Ten digits. A value with anything that no phone number has is told so; any other is told what is wanted. */
-export function mobileFault(value: string): string | undefined {
+export function mobileError(value: string): string | undefined {
   const mobile = value.trim()
   if (/^\d{10}$/.test(mobile)) return undefined
   return /[^\d\s()+.-]/.test(mobile) ? texts.phoneInvalid : texts.mobileInvalid
@@ -37,9 +37,9 @@ export function mobileFault(value: string): string | undefined {
 
 export function checkDetails(facts: DetailsFacts): DetailsErrors {
   const found: DetailsErrors = {
-    first_name: nameFault(facts.first_name, texts.firstNameRequired, texts.firstNameInvalid),
-    last_name: nameFault(facts.last_name, texts.lastNameRequired, texts.lastNameInvalid),
-    mobile_number: mobileFault(facts.mobile_number),
+    first_name: nameError(facts.first_name, texts.firstNameRequired, texts.firstNameInvalid),
+    last_name: nameError(facts.last_name, texts.lastNameRequired, texts.lastNameInvalid),
+    mobile_number: mobileError(facts.mobile_number),
     rules: facts.rulesRead ? undefined : texts.readAllRules,
     camera: facts.cameraNeeded && !facts.cameraOn ? texts.allowCamera : undefined,
   }

@@ -71,19 +71,19 @@ export const countedOf = (counts: BothCounts, allowed: Sections): BothCounts => 
 })
 
 /**
- * The faults of the counts, by field: more than there are at the level itself, nothing at all at the first section that
+ * The errors of the counts, by field: more than there are at the level itself, nothing at all at the first section that
  * is allowed.
  */
-export function countFaults(
+export function countErrors(
   counts: BothCounts,
   available: BothCounts,
   allowed: Sections,
 ): Record<string, string> {
   const counted = countedOf(counts, allowed)
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   for (const name of ['problem_count_hash', 'mcq_count_hash'] as const)
-    for (const level of shortOf(counted[name], available[name])) faults[`${name}.${level}`] = t.countTooMany
+    for (const level of shortOf(counted[name], available[name])) errors[`${name}.${level}`] = t.countTooMany
   if (sumOf(counted.problem_count_hash) + sumOf(counted.mcq_count_hash) < 1)
-    faults[allowed.allow_coding ? 'problem_count_hash' : 'mcq_count_hash'] = t.countRequired
-  return faults
+    errors[allowed.allow_coding ? 'problem_count_hash' : 'mcq_count_hash'] = t.countRequired
+  return errors
 }

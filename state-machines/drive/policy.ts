@@ -8,7 +8,7 @@ export interface DriveTimes {
   start_time: number
   end_time: number
 }
-export type TimeFaults = Partial<Record<keyof DriveTimes, string>>
+export type TimeErrors = Partial<Record<keyof DriveTimes, string>>
 
 /** The specification has no words for these two. */
 export const START_LOCKED = 'Start date cannot be changed once the drive has begun'
@@ -16,27 +16,27 @@ export const END_PAST = 'End date cannot be the past date and time'
 
 const MINUTE_MS = 60_000
 
-const endFault = ({ start_time, end_time }: DriveTimes): string | undefined => {
+const endError = ({ start_time, end_time }: DriveTimes): string | undefined => {
   if (end_time === start_time) return t.endEqualsStart
   return end_time < start_time ? t.endBeforeStart : undefined
 }
 
 /**
- * Faults of a drive's dates (console specification, sections 4 and 5). Milliseconds since 1970.
- * @param stored the dates the drive has now; null for a new one. A date that is not changed is never a fault: an
+ * Errors of a drive's dates (console specification, sections 4 and 5). Milliseconds since 1970.
+ * @param stored the dates the drive has now; null for a new one. A date that is not changed is never an error: an
  * upcoming drive's start and an ongoing one's end are judged against now, an ongoing one's start is locked.
  */
-export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, now: number): TimeFaults {
-  const faults: TimeFaults = {}
+export function driveTimeErrors(given: DriveTimes, stored: DriveTimes | null, now: number): TimeErrors {
+  const errors: TimeErrors = {}
   const isOngoing = stored !== null && statusAt(stored, now) === 'ongoing'
   if (isOngoing) {
-    if (given.start_time !== stored.start_time) faults.start_time = START_LOCKED
+    if (given.start_time !== stored.start_time) errors.start_time = START_LOCKED
   } else if (given.start_time < now && given.start_time !== stored?.start_time)
-    faults.start_time = t.startPast
-  const end = endFault(given)
-  if (end) faults.end_time = end
-  else if (given.end_time < now && given.end_time !== stored?.end_time) faults.end_time = END_PAST
-  return faults
+    errors.start_time = t.startPast
+  const end = endError(given)
+  if (end) errors.end_time = end
+  else if (given.end_time < now && given.end_time !== stored?.end_time) errors.end_time = END_PAST
+  return errors
 }
 
 /**
@@ -78,8 +78,8 @@ export function sectionsOf(type: QuestionType, organization: Sections): Sections
   }
 }
 
-/** The fault in the number of chosen items; those of a section that is not shown do not count. */
-export function itemsFault(chosen: { problems: number; mcqs: number }, shown: Sections): string | undefined {
+/** The error in the number of chosen items; those of a section that is not shown do not count. */
+export function itemsError(chosen: { problems: number; mcqs: number }, shown: Sections): string | undefined {
   const counted = (shown.allow_coding ? chosen.problems : 0) + (shown.allow_mcq ? chosen.mcqs : 0)
   return counted < 1 ? t.selectItems : undefined
 }

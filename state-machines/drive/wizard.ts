@@ -26,7 +26,7 @@ export interface WizardInput {
   copyOf: number | null
   /** Opened at the rules: the page of a drive that was just created was loaded again. */
   isCreated?: boolean
-  /** The step it was left at: it is opened there again, unless a step before it has faults by now. */
+  /** The step it was left at: it is opened there again, unless a step before it has errors by now. */
   step?: WizardStep
 }
 
@@ -37,8 +37,8 @@ interface WizardContext {
   /** The wizard made this drive itself; its rules can be added now. */
   isCreated: boolean
   opensAt: WizardStep
-  /** The fault of the last saving, in words. */
-  fault: string | null
+  /** The refusal of the last saving, in words. */
+  refusal: string | null
   /** The drive as somebody else changed it meanwhile. */
   theirs: StaffDriveView | null
 }
@@ -76,12 +76,12 @@ export const storedOf = (drive: StaffDriveView): Stored => ({
 const saved = (drive: StaffDriveView) => ({
   stored: storedOf(drive),
   form: formOf(drive),
-  fault: null,
+  refusal: null,
   theirs: null,
 })
 
 const refused = (error: unknown) => ({
-  fault: wordsOf(error),
+  refusal: wordsOf(error),
   theirs: error instanceof StaleDrive ? error.current : null,
 })
 
@@ -99,7 +99,7 @@ export const wizardMachine = setup({
     }),
   },
   guards: {
-    /** The first step has no faults; given by whoever knows the time. */
+    /** The first step has no errors; given by whoever knows the time. */
     detailsFit: () => true,
     itemsFit: () => true,
     isStored: ({ context }) => context.stored !== null,
@@ -119,19 +119,22 @@ export const wizardMachine = setup({
     copyOf: input.copyOf,
     isCreated: input.isCreated ?? false,
     opensAt: input.step ?? 'details',
-    fault: null,
+    refusal: null,
     theirs: null,
   }),
   initial: 'opening',
   on: {
     EDIT: {
-      actions: assign(({ context, event }) => ({ form: { ...context.form, ...event.change }, fault: null })),
+      actions: assign(({ context, event }) => ({
+        form: { ...context.form, ...event.change },
+        refusal: null,
+      })),
     },
     TAKE_THEIRS: {
       actions: assign(({ context }) =>
         context.theirs === null
           ? {}
-          : { stored: storedOf(context.theirs), form: formOf(context.theirs), theirs: null, fault: null },
+          : { stored: storedOf(context.theirs), form: formOf(context.theirs), theirs: null, refusal: null },
       ),
     },
   },

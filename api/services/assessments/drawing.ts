@@ -2,7 +2,7 @@ import type { QuestionType } from '#contract/forms/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { clearDrawn, listDrawable } from '#db/queries/assessments.ts'
 import { addItems } from '#db/queries/driveParts.ts'
-import { availableOf, type BothCounts, countFaults, draw, sumOf } from '#machines/drive/draw.ts'
+import { availableOf, type BothCounts, countErrors, draw, sumOf } from '#machines/drive/draw.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { DomainError } from '../../kit/errors.ts'
 
@@ -21,11 +21,11 @@ export async function drawItems(q: Queries, seed: string, counts: BothCounts, fr
   const problems = await listDrawable(q, 'problem', from)
   const questions = await listDrawable(q, 'question', from)
   const available = { problem_count_hash: availableOf(problems), mcq_count_hash: availableOf(questions) }
-  const faults = Object.entries(countFaults(counts, available, from.allowed))
-  const [first] = faults
+  const errors = Object.entries(countErrors(counts, available, from.allowed))
+  const [first] = errors
   if (first)
     throw new DomainError('invalid', first[1], {
-      errors: Object.fromEntries(faults.map(([field, words]) => [field, [words]])),
+      errors: Object.fromEntries(errors.map(([field, words]) => [field, [words]])),
     })
   return {
     problems: from.allowed.allow_coding ? draw(seed, problems, counts.problem_count_hash) : [],

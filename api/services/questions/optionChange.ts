@@ -1,5 +1,5 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { type OptionForm, optionsFault } from '#contract/forms/question.ts'
+import { type OptionForm, optionsError } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import type { QuestionKind } from '#contract/questionKinds.ts'
 import type { OptionRow } from '#db/queries/questions.ts'
@@ -67,7 +67,7 @@ export function optionChange(
     else added.push(option)
   })
   const after = [...next.values(), ...added]
-  const fault = optionsFault(after, kind)
-  if (fault !== null) throw invalidAt('options_attributes', fault)
+  const error = optionsError(after, kind)
+  if (error !== null) throw invalidAt('options_attributes', error)
   return { after, removed }
 }

@@ -10,21 +10,21 @@ const looksRight = (email: string): boolean => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+
 /** Who lost the mail asks for it again. The answer is the same for every address. */
 export default function LostLinkPage() {
   const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<string>()
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isBusy) return
-    if (!looksRight(email)) return setFault(INVALID)
+    if (!looksRight(email)) return setError(INVALID)
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const { message } = await call('postLinkRequest', { body: { email: email.trim() } })
       setSaid(message)
     } catch (refusal) {
-      setFault(
+      setError(
         refusal instanceof CallError
           ? (refusal.errors.email?.[0] ?? refusal.message)
           : 'This did not work. Try again.',
@@ -47,10 +47,10 @@ export default function LostLinkPage() {
             type="email"
             autoComplete="email"
             value={email}
-            error={fault}
+            error={error}
             onChange={(event) => {
               setEmail(event.target.value)
-              setFault(undefined)
+              setError(undefined)
             }}
           />
           <p>

@@ -22,8 +22,8 @@ const MAX_BYTES = 10_000
 export default function ReceiptPage() {
   const { search } = useLocation()
   const [code, setCode] = useState(() => new URLSearchParams(search).get('code') ?? '')
-  const [fault, setFault] = useState<string>()
-  const [fileFault, setFileFault] = useState<string>()
+  const [codeError, setCodeError] = useState<string>()
+  const [fileError, setFileError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<ReceiptCheck>()
   const chooser = useRef<HTMLInputElement>(null)
@@ -31,19 +31,19 @@ export default function ReceiptPage() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link with a code asks for its check, once
   useEffect(() => {
-    if (isComplete) void check({ code }, setFault)
+    if (isComplete) void check({ code }, setCodeError)
   }, [])
 
   /** Nothing of what was found of another receipt, or said of it, stands beside the next one. */
   function forget(): void {
-    setFault(undefined)
-    setFileFault(undefined)
+    setCodeError(undefined)
+    setFileError(undefined)
     setFound(undefined)
   }
 
   async function check(
     body: InputOf<'postReceiptCheck'>['body'],
-    tell: (fault: string) => void,
+    tell: (error: string) => void,
   ): Promise<void> {
     if (isBusy) return
     setBusy(true)
@@ -60,9 +60,9 @@ export default function ReceiptPage() {
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (chooser.current) chooser.current.value = ''
-    if (isComplete) return void check({ code }, setFault)
+    if (isComplete) return void check({ code }, setCodeError)
     forget()
-    setFault(NO_CODE)
+    setCodeError(NO_CODE)
   }
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -71,9 +71,9 @@ export default function ReceiptPage() {
     // A code of another receipt does not stand beside what is found of the file.
     setCode('')
     const receipt = file.size <= MAX_BYTES ? readReceipt(await file.text()) : null
-    if (receipt !== null) return check(receipt, setFileFault)
+    if (receipt !== null) return check(receipt, setFileError)
     forget()
-    setFileFault(NO_FILE)
+    setFileError(NO_FILE)
   }
 
   return (
@@ -90,10 +90,10 @@ export default function ReceiptPage() {
           spellCheck={false}
           placeholder="ABCD-EFGH-2345"
           value={code}
-          error={fault}
+          error={codeError}
           onChange={(event) => {
             setCode(event.target.value)
-            setFault(undefined)
+            setCodeError(undefined)
           }}
         />
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
@@ -115,7 +115,7 @@ export default function ReceiptPage() {
             onChange={choose}
           />
         </label>
-        {fileFault && <span role="alert">{fileFault}</span>}
+        {fileError && <span role="alert">{fileError}</span>}
       </p>
       <div role="status">{found && <Result check={found} />}</div>
     </NoticePage>

@@ -21,7 +21,7 @@ const parse = (typed: string) => {
   return day === null ? undefined : parseDate(day)
 }
 
-/** The fault of a typed day that the field cannot read and does not take; the form tells of a day that does not fit. */
+/** The error of a typed day that the field cannot read and does not take; the form tells of a day that does not fit. */
 const unreadable = (typed: string): string | undefined =>
   typed.trim() === '' || parse(typed) ? undefined : `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
 
@@ -29,7 +29,7 @@ const unreadable = (typed: string): string | undefined =>
 export function DateTimeField({
   label,
   help,
-  fault,
+  error,
   name,
   value,
   from,
@@ -45,9 +45,9 @@ export function DateTimeField({
   const lastMinute = useRef(minute ?? '00:00')
   if (minute !== null) lastMinute.current = minute
   const [unread, setUnread] = useState<string>()
-  const shownFault = unread ?? fault
+  const shownError = unread ?? error
   return (
-    <Field.Root invalid={shownFault !== undefined} disabled={isDisabled}>
+    <Field.Root invalid={shownError !== undefined} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
       <HStack gap="2" width="full" align="start">
         <DatePicker.Root
@@ -63,7 +63,7 @@ export function DateTimeField({
           isDateUnavailable={(date) => date.toString() < first}
           value={day === null ? [] : [parseDate(day)]}
           disabled={isDisabled}
-          invalid={shownFault !== undefined}
+          invalid={shownError !== undefined}
           onValueChange={(to) => {
             const [chosen] = to.value
             setUnread(undefined)
@@ -78,7 +78,7 @@ export function DateTimeField({
               placeholder="dd/MM/yyyy"
               textStyle="md"
               bg="bg"
-              borderColor={fieldBorder(shownFault)}
+              borderColor={fieldBorder(shownError)}
               onBlur={(event) => {
                 setUnread(unreadable(event.currentTarget.value))
                 onTouched()
@@ -114,7 +114,7 @@ export function DateTimeField({
             aria-label={`${label}: time`}
             value={minute ?? ''}
             bg="bg"
-            borderColor={fieldBorder(shownFault)}
+            borderColor={fieldBorder(shownError)}
             onChange={(event) => day !== null && onChange(joined(day, event.target.value))}
             onBlur={onTouched}
           >
@@ -132,7 +132,7 @@ export function DateTimeField({
         </NativeSelect.Root>
       </HStack>
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{shownFault}</Field.ErrorText>
+      <Field.ErrorText role="status">{shownError}</Field.ErrorText>
     </Field.Root>
   )
 }

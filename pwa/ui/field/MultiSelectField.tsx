@@ -15,7 +15,7 @@ interface Props extends FieldProps<readonly string[]> {
 
 /** Any number of a list. */
 export function MultiSelectField(props: Props) {
-  const { label, choices, placeholder, help, fault, isDisabled, size = 'lg', isLabelHidden } = props
+  const { label, choices, placeholder, help, error, isDisabled, size = 'lg', isLabelHidden } = props
   const collection = useMemo(
     () =>
       createListCollection({
@@ -25,13 +25,13 @@ export function MultiSelectField(props: Props) {
     [choices],
   )
   return (
-    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
+    <Field.Root invalid={error !== undefined} disabled={isDisabled}>
       <Select.Root
         multiple
         collection={collection}
         size={size}
         disabled={isDisabled}
-        invalid={fault !== undefined}
+        invalid={error !== undefined}
         value={[...props.value]}
         onValueChange={(to) => props.onChange(to.value)}
         onInteractOutside={props.onTouched}
@@ -41,7 +41,7 @@ export function MultiSelectField(props: Props) {
         <Select.Control>
           <Select.Trigger
             bg="bg"
-            borderColor={fieldBorder(fault)}
+            borderColor={fieldBorder(error)}
             // As high as the other fields beside it.
             {...(size === 'lg' && { minH: '2.75rem', py: '2.5' })}
           >
@@ -65,7 +65,7 @@ export function MultiSelectField(props: Props) {
         </Portal>
       </Select.Root>
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

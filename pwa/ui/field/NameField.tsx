@@ -17,7 +17,7 @@ interface Props extends FieldProps {
  * One name of a list. Typing looks for one, and Enter takes the row that is lit: the nearest name. A new name is only
  * made by its own row of the list, so that half a word never becomes one.
  */
-export function NameField({ label, names, placeholder, remark, fault, ...field }: Props) {
+export function NameField({ label, names, placeholder, remark, error, ...field }: Props) {
   const { name, value, onChange, onTouched } = field
   const [typed, setTyped] = useState('')
   const take = (chosen: string) => {
@@ -38,7 +38,7 @@ export function NameField({ label, names, placeholder, remark, fault, ...field }
     onTouched()
   }
   return (
-    <Field.Root invalid={fault !== undefined}>
+    <Field.Root invalid={error !== undefined}>
       <Field.Label>{label}</Field.Label>
       <WithNameList label={label} list={list} chosen={[value]} remark={remark}>
         <Input
@@ -58,7 +58,7 @@ export function NameField({ label, names, placeholder, remark, fault, ...field }
           onBlur={leave}
         />
       </WithNameList>
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

@@ -27,7 +27,7 @@ export function NamesField(props: Props) {
     names,
     placeholder,
     help,
-    fault,
+    error,
     name,
     value,
     size = 'lg',
@@ -67,7 +67,7 @@ export function NamesField(props: Props) {
     list.open()
   }
   return (
-    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
+    <Field.Root invalid={error !== undefined} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
       <WithNameList label={label} list={list} chosen={value} isDisabled={isDisabled}>
         <chakra.div
@@ -82,7 +82,7 @@ export function NamesField(props: Props) {
           py={size === 'lg' ? '1' : '0.5'}
           borderWidth="1px"
           borderRadius="l2"
-          borderColor={fieldBorder(fault)}
+          borderColor={fieldBorder(error)}
           bg="bg"
           opacity={isDisabled ? '0.6' : undefined}
           _focusWithin={{
@@ -156,7 +156,7 @@ export function NamesField(props: Props) {
         </chakra.div>
       </WithNameList>
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

@@ -17,7 +17,7 @@ const block = (event: ClipboardEvent) => event.preventDefault()
 export function PasswordField({
   label,
   help,
-  fault,
+  error,
   isClipboardBlocked,
   onChange,
   onTouched,
@@ -26,7 +26,7 @@ export function PasswordField({
   const [isShown, setShown] = useState(false)
   const blocked = isClipboardBlocked ? { onCopy: block, onCut: block, onPaste: block } : {}
   return (
-    <Field.Root invalid={fault !== undefined}>
+    <Field.Root invalid={error !== undefined}>
       <Field.Label>{label}</Field.Label>
       <InputGroup
         endElementProps={{ px: '1' }}
@@ -55,7 +55,7 @@ export function PasswordField({
         />
       </InputGroup>
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

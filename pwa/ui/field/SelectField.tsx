@@ -23,7 +23,7 @@ export function SelectField({
   choices,
   placeholder,
   help,
-  fault,
+  error,
   isDisabled,
   size = 'lg',
   name,
@@ -32,7 +32,7 @@ export function SelectField({
   onTouched,
 }: Props) {
   return (
-    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
+    <Field.Root invalid={error !== undefined} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
       <NativeSelect.Root size={size} disabled={isDisabled}>
         <NativeSelect.Field
@@ -40,7 +40,7 @@ export function SelectField({
           value={value}
           height={size === 'md' ? { base: '2.5rem', md: '2rem' } : undefined}
           bg="bg"
-          borderColor={fieldBorder(fault)}
+          borderColor={fieldBorder(error)}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onTouched}
         >
@@ -54,7 +54,7 @@ export function SelectField({
         <NativeSelect.Indicator />
       </NativeSelect.Root>
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

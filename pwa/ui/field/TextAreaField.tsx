@@ -11,7 +11,7 @@ interface Props extends FieldProps {
 export function TextAreaField({
   label,
   help,
-  fault,
+  error,
   rows = 4,
   isDisabled,
   onChange,
@@ -19,19 +19,19 @@ export function TextAreaField({
   ...area
 }: Props) {
   return (
-    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
+    <Field.Root invalid={error !== undefined} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
       <Textarea
         {...area}
         rows={rows}
         textStyle="md"
         bg="bg"
-        borderColor={fieldBorder(fault)}
+        borderColor={fieldBorder(error)}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onTouched}
       />
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

@@ -18,7 +18,7 @@ interface Props extends FieldProps {
 export function TextField({
   label,
   help,
-  fault,
+  error,
   onChange,
   onTouched,
   isReadOnly,
@@ -27,7 +27,7 @@ export function TextField({
   ...input
 }: Props) {
   return (
-    <Field.Root invalid={fault !== undefined} readOnly={isReadOnly} disabled={isDisabled}>
+    <Field.Root invalid={error !== undefined} readOnly={isReadOnly} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
       <Input
         {...input}
@@ -37,7 +37,7 @@ export function TextField({
         onBlur={onTouched}
       />
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { texts } from '#contract/texts.ts'
-import { checkDetails, type DetailsFacts, mobileFault } from '#machines/attempt/details.ts'
+import { checkDetails, type DetailsFacts, mobileError } from '#machines/attempt/details.ts'
 
 const good: DetailsFacts = {
   first_name: 'Mira',
@@ -16,7 +16,7 @@ describe('the details form', () => {
     expect(checkDetails(good)).toEqual({})
   })
 
-  it('tells every fault at once', () => {
+  it('tells every error at once', () => {
     const facts = {
       ...good,
       first_name: ' ',
@@ -44,9 +44,9 @@ describe('the details form', () => {
   it.each([
     [100, {}],
     [101, { last_name: texts.lastNameInvalid }],
-  ])('takes a name of at most 100 letters: %i', (length, fault) => {
-    expect(checkDetails({ ...good, last_name: 'x'.repeat(length) })).toEqual(fault)
-    expect(checkDetails({ ...good, last_name: ` ${'x'.repeat(length)} ` })).toEqual(fault)
+  ])('takes a name of at most 100 letters: %i', (length, error) => {
+    expect(checkDetails({ ...good, last_name: 'x'.repeat(length) })).toEqual(error)
+    expect(checkDetails({ ...good, last_name: ` ${'x'.repeat(length)} ` })).toEqual(error)
   })
 
   it('asks for no camera where the drive takes no pictures', () => {
@@ -63,7 +63,7 @@ describe('the details form', () => {
     ['', texts.mobileInvalid],
     // The specification asks for ten digits and nothing else.
     ['0000000000', undefined],
-  ])('the mobile number %j', (value, fault) => {
-    expect(mobileFault(value)).toBe(fault)
+  ])('the mobile number %j', (value, error) => {
+    expect(mobileError(value)).toBe(error)
   })
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { splitEmails } from '#contract/forms/invitation.ts'
 import {
   addressesOfFile,
-  faultyRowsFile,
-  faultyRowsMessage,
+  invalidRowsFile,
+  invalidRowsMessage,
 } from '#pwa/console/results/candidates/addressesOfFile.ts'
 
 /** A spreadsheet's file, as the call takes it. */
@@ -53,9 +53,9 @@ test('what is no address is told with its row and why, a line each, without the 
     'Ümit,ümit@x.example',
     'Cut,cut@off',
   ].join('\r\n')
-  const { emails, faulty } = await addressesOfFile(text)
+  const { emails, invalidRows } = await addressesOfFile(text)
   expect(emails).toBe('a@x.example,NoMail,broken@@x.example,sp ace@x.example,ümit@x.example,cut@off')
-  expect(faultyRowsMessage(faulty)).toBe(
+  expect(invalidRowsMessage(invalidRows)).toBe(
     [
       'Row 4: NoMail (no address in this row)',
       'Row 5: broken@@x.example (more than one @)',
@@ -68,21 +68,25 @@ test('what is no address is told with its row and why, a line each, without the 
 
 test('what the row says itself is not said twice', () => {
   const row = { row: 92, text: 'no address here', why: 'no address in this row' }
-  expect(faultyRowsMessage([row])).toBe('Row 92: no address here')
+  expect(invalidRowsMessage([row])).toBe('Row 92: no address here')
 })
 
 test('of very many the first ones are told, and how many more there are', () => {
-  const faulty = Array.from({ length: 23 }, (_, at) => ({ row: at + 1, text: 'x', why: 'not an address' }))
-  const lines = faultyRowsMessage(faulty).split('\n')
+  const invalidRows = Array.from({ length: 23 }, (_, at) => ({
+    row: at + 1,
+    text: 'x',
+    why: 'not an address',
+  }))
+  const lines = invalidRowsMessage(invalidRows).split('\n')
   expect(lines).toHaveLength(21)
   expect(lines.at(-1)).toBe('and 3 more, in the file below')
 })
 
 test('a row without an address is one row of the file of them too, whatever it holds', async () => {
   const text = 'Email\na@x.example\n"Smith, John; Jo",=SUM(A1)\n=b@@x.example\n'
-  const { emails, faulty } = await addressesOfFile(text)
+  const { emails, invalidRows } = await addressesOfFile(text)
   expect(splitEmails(emails)).toEqual(['a@x.example', 'Smith John Jo =SUM(A1)', '=b@@x.example'])
-  expect(await faultyRowsFile(faulty)).toBe(
+  expect(await invalidRowsFile(invalidRows)).toBe(
     '\uFEFF"Email"\r\n"Smith, John; Jo =SUM(A1)"\r\n"\'=b@@x.example"',
   )
 })

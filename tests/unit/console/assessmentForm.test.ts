@@ -8,15 +8,15 @@ import {
   assessmentDifferences,
   assessmentForm,
   emptyForm,
-  faultsElsewhere,
+  errorsElsewhere,
   type Known,
-  moreFaultsOf,
+  moreErrorsOf,
   NOTHING_TO_ASK,
   payloadOf,
   totalOf,
 } from '#pwa/console/drives/assessment/fields.ts'
 import { assessmentStart } from '#pwa/console/drives/assessment/start.ts'
-import { faultsOf, refusedFields, withoutFields } from '#pwa/console/kit/form/faults.ts'
+import { errorsOf, refusedFields, withoutFields } from '#pwa/console/kit/form/fieldErrors.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 const person = { last_name: 'Storm', email: 'i@staff.example', mobile_number: null }
@@ -157,7 +157,7 @@ describe('the form of an assessment', () => {
       known({ active: null }),
       {},
     ],
-  ])('%s', (_what, given, facts, faults) => expect(moreFaultsOf(given, facts)).toEqual(faults))
+  ])('%s', (_what, given, facts, errors) => expect(moreErrorsOf(given, facts)).toEqual(errors))
 
   describe('sends', () => {
     const sent = (change: Partial<AssessmentFields>) => payloadOf(newAssessmentBody.parse(form(change)), view)
@@ -216,20 +216,20 @@ describe('the form of an assessment', () => {
 })
 
 test('what is wrong with a field that is not on the page is told with the field’s name', () => {
-  const faults: Record<string, string> = { mcq_count_hash: 'Too many.', settings: 'Odd.' }
-  const faultOf = (name: string) => faults[name]
-  expect(faultsElsewhere(faultOf, { ...both, allow_mcq: false })).toBe('Advanced: Odd.\nMCQs: Too many.')
-  expect(faultsElsewhere(faultOf, both)).toBe('Advanced: Odd.')
-  expect(faultsElsewhere(() => undefined, both)).toBeUndefined()
+  const errors: Record<string, string> = { mcq_count_hash: 'Too many.', settings: 'Odd.' }
+  const errorOf = (name: string) => errors[name]
+  expect(errorsElsewhere(errorOf, { ...both, allow_mcq: false })).toBe('Advanced: Odd.\nMCQs: Too many.')
+  expect(errorsElsewhere(errorOf, both)).toBe('Advanced: Odd.')
+  expect(errorsElsewhere(() => undefined, both)).toBeUndefined()
   // One that stands at its field is not told twice.
   const days: Record<string, string> = { settings: 'Odd.', 'settings.webcam_retention_days': 'Odd.' }
-  expect(faultsElsewhere((name) => days[name], both)).toBeUndefined()
+  expect(errorsElsewhere((name) => days[name], both)).toBeUndefined()
 })
 
-describe('faults of a form with parts', () => {
+describe('errors of a form with parts', () => {
   test('stand at the part and at the whole', () => {
     const given = { ...emptyForm, problem_count_hash: { easy: 'x', medium: '10000', hard: '-1' } }
-    expect(faultsOf(newAssessmentBody, given)).toMatchObject({
+    expect(errorsOf(newAssessmentBody, given)).toMatchObject({
       name: 'Title is a required field',
       'problem_count_hash.easy': 'Count must be a whole number',
       'problem_count_hash.medium': 'Count must be less than or equal to 9999',
@@ -238,12 +238,12 @@ describe('faults of a form with parts', () => {
   })
 
   test('that the server refused stand at the part as well', () => {
-    const fault = new CallError('refused', 422, {
+    const error = new CallError('refused', 422, {
       code: 'invalid',
       errors: { 'mcq_count_hash.hard': ['Count should be less than total'], elsewhere: ['Else.'] },
     })
-    expect(refusedFields(fault, Object.keys(emptyForm))).toEqual({
-      faults: {
+    expect(refusedFields(error, Object.keys(emptyForm))).toEqual({
+      errors: {
         mcq_count_hash: 'Count should be less than total',
         'mcq_count_hash.hard': 'Count should be less than total',
       },
@@ -252,9 +252,9 @@ describe('faults of a form with parts', () => {
   })
 
   test('what was said of a field goes once that changes, with its parts, and of no other', () => {
-    const faults = { name: 'a', 'counts.easy': 'b', counts: 'c', counts_of_all: 'd' }
-    expect(withoutFields(faults, ['counts'])).toEqual({ name: 'a', counts_of_all: 'd' })
-    expect(withoutFields(faults, [])).toEqual(faults)
+    const errors = { name: 'a', 'counts.easy': 'b', counts: 'c', counts_of_all: 'd' }
+    expect(withoutFields(errors, ['counts'])).toEqual({ name: 'a', counts_of_all: 'd' })
+    expect(withoutFields(errors, [])).toEqual(errors)
   })
 })
 

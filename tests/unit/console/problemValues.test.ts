@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
-import { problemFaultCount, problemFaults, problemField } from '#pwa/console/bank/problem/faults.ts'
+import { problemErrorCount, problemErrors, problemField } from '#pwa/console/bank/problem/errors.ts'
 import { problemStart } from '#pwa/console/bank/problem/start.ts'
 import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkLabels.ts'
 import {
@@ -57,7 +57,7 @@ test('what is read is what would be written, and both calls take it', () => {
     reference: { language_id: 2, source: 'print(3)' },
   })
   expect(newProblemBody.safeParse(body).success).toBe(true)
-  expect(problemFaults(values, false)).toEqual({})
+  expect(problemErrors(values, false)).toEqual({})
   expect(isSameProblem(values, problemValues(view))).toBe(true)
 })
 
@@ -90,9 +90,9 @@ test.each<[string, Partial<ProblemValues>, object]>([
   expect(changedProblemBody.safeParse(body).success).toBe(true)
 })
 
-test('an empty form has seven faults, each at its field; tags in the words of the form', () => {
-  const faults = problemFaults(emptyProblem, true)
-  expect(Object.keys(faults).sort()).toEqual([
+test('an empty form has seven errors, each at its field; tags in the words of the form', () => {
+  const errors = problemErrors(emptyProblem, true)
+  expect(Object.keys(errors).sort()).toEqual([
     'description',
     'difficulty',
     'submission_count',
@@ -101,9 +101,9 @@ test('an empty form has seven faults, each at its field; tags in the words of th
     'time_in_minutes',
     'title',
   ])
-  expect(problemFaultCount(faults)).toBe(7)
-  expect(faults.tags).toBe(t.problemTagsRequired)
-  expect(problemFaults(change({ tags: [] }), false).tags).toBe(t.tagRequired)
+  expect(problemErrorCount(errors)).toBe(7)
+  expect(errors.tags).toBe(t.problemTagsRequired)
+  expect(problemErrors(change({ tags: [] }), false).tags).toBe(t.tagRequired)
   expect(problemField('test_cases_attributes.0.input')).toBe('tests')
 })
 
@@ -117,9 +117,9 @@ test.each<[string, string, string | undefined]>([
   ['', '32', undefined],
   ['', '512', undefined],
   ['', '513', 'From 32 to 512 MB'],
-])('limits of %s ms and %s MB', (cpu_ms, memory_mb, fault) => {
-  const faults = problemFaults(change({ limits: { python: { cpu_ms, memory_mb } } }), false)
-  expect(faults['limits.python.cpu_ms'] ?? faults['limits.python.memory_mb']).toBe(fault)
+])('limits of %s ms and %s MB', (cpu_ms, memory_mb, error) => {
+  const errors = problemErrors(change({ limits: { python: { cpu_ms, memory_mb } } }), false)
+  expect(errors['limits.python.cpu_ms'] ?? errors['limits.python.memory_mb']).toBe(error)
 })
 
 test('limits that set nothing are none', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
-import { questionFaults, questionField } from '#pwa/console/bank/question/faults.ts'
+import { questionErrors, questionField } from '#pwa/console/bank/question/errors.ts'
 import { draftOf, questionStart } from '#pwa/console/bank/question/start.ts'
-import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/bank/question/units.ts'
+import { timeError, toMinutes, toSeconds, type Unit } from '#pwa/console/bank/question/units.ts'
 import {
   emptyQuestion,
   isSameQuestion,
@@ -42,8 +42,8 @@ describe('the time', () => {
     ['17', 'hour', t.questionTimeTooLong],
     ['1.5', 'second', 'Time must be whole seconds'],
     ['1.005', 'minute', 'Time must be whole seconds'],
-  ])('%j in %ss: %s', (typed, unit, fault) => {
-    expect(timeFault(typed, unit)).toBe(fault)
+  ])('%j in %ss: %s', (typed, unit, error) => {
+    expect(timeError(typed, unit)).toBe(error)
   })
 })
 
@@ -62,7 +62,7 @@ const whole = (change: Partial<QuestionValues> = {}): QuestionValues => ({
 
 describe('what is wrong', () => {
   it('is told of an empty form all at once', () => {
-    expect(questionFaults(emptyQuestion())).toEqual({
+    expect(questionErrors(emptyQuestion())).toEqual({
       description: t.questionDescriptionRequired,
       difficulty: t.difficultyRequired,
       tags: t.tagRequired,
@@ -90,7 +90,7 @@ describe('what is wrong', () => {
     ],
     ['two answers of several', { type: 'true', options: [option('a', true), option('b', true)] }, {}],
     [
-      'an empty option beside another fault',
+      'an empty option beside another error',
       { marks: '1000', options: [option('a', true), option(' ')] },
       { marks: t.marksTooMany, 'options.1': `${t.emptyOption} B` },
     ],
@@ -100,8 +100,8 @@ describe('what is wrong', () => {
       {},
     ],
     ['time in another unit', { time: '17', unit: 'hour' }, { time: t.questionTimeTooLong }],
-  ])('with %s', (_, change, faults) => {
-    expect(questionFaults(whole(change))).toEqual(faults)
+  ])('with %s', (_, change, errors) => {
+    expect(questionErrors(whole(change))).toEqual(errors)
   })
 
   it.each([

@@ -7,7 +7,7 @@ test("Signup failure: 'Invalid Credentials', with the server's reason", () => {
   expect((signUpRefusal(refused) as Error).message).toBe('Invalid Credentials\nThere is an account already.')
 })
 
-test('a fault of a field, or of the line, stays what it is', () => {
+test('an error of a field, or of the line, stays what it is', () => {
   const ofField = new CallError('refused', 422, { message: 'x', errors: { email: ['Email is required!'] } })
   const ofLine = new CallError('network', 0, {})
   expect(signUpRefusal(ofField)).toBe(ofField)

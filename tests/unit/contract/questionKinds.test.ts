@@ -11,7 +11,7 @@ import {
   questionKindOf,
   questionKinds,
   refuseOptions,
-  rightFault,
+  rightError,
 } from '#contract/questionKinds.ts'
 
 const options = [1, 2, 3, 4].map((id) => ({ id, is_answer: id % 2 === 0 }))
@@ -62,12 +62,12 @@ describe('the kinds of questions', () => {
   })
 
   it('a single choice has one right option, a multiple choice has some', () => {
-    expect([0, 1, 2].map((right) => rightFault.single(right))).toEqual([
+    expect([0, 1, 2].map((right) => rightError.single(right))).toEqual([
       consoleTexts.oneCorrect,
       null,
       consoleTexts.onlyOneCorrect,
     ])
-    expect([0, 1, 2].map((right) => rightFault.multiple(right))).toEqual([
+    expect([0, 1, 2].map((right) => rightError.multiple(right))).toEqual([
       consoleTexts.oneCorrect,
       null,
       null,

@@ -4,7 +4,7 @@ import type { CountHash } from '#contract/forms/assessment.ts'
 import {
   ALWAYS_OPEN_UNTIL,
   availableOf,
-  countFaults,
+  countErrors,
   type Drawable,
   draw,
   LEVELS,
@@ -85,8 +85,8 @@ describe('drawing', () => {
 describe('the counts of the form', () => {
   const both = { allow_coding: true, allow_mcq: true }
   const have: CountHash = { easy: 2, medium: 1, hard: 0 }
-  const faultsOf = (problems: Partial<CountHash>, mcqs: Partial<CountHash>, allowed = both) =>
-    countFaults(
+  const errorsOf = (problems: Partial<CountHash>, mcqs: Partial<CountHash>, allowed = both) =>
+    countErrors(
       { problem_count_hash: { ...NO_COUNTS, ...problems }, mcq_count_hash: { ...NO_COUNTS, ...mcqs } },
       { problem_count_hash: have, mcq_count_hash: have },
       allowed,
@@ -127,7 +127,7 @@ describe('the counts of the form', () => {
       { ...both, allow_mcq: false },
       { problem_count_hash: none },
     ],
-  ])('%s', (_what, problems, mcqs, allowed, faults) => {
-    expect(faultsOf(problems, mcqs, allowed)).toEqual(faults)
+  ])('%s', (_what, problems, mcqs, allowed, errors) => {
+    expect(errorsOf(problems, mcqs, allowed)).toEqual(errors)
   })
 })

@@ -3,9 +3,9 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import {
   copyTimes,
   defaultTimes,
-  driveTimeFaults,
+  driveTimeErrors,
   END_PAST,
-  itemsFault,
+  itemsError,
   START_LOCKED,
   sectionsOf,
 } from '#machines/drive/policy.ts'
@@ -23,8 +23,8 @@ describe('a new drive’s dates', () => {
     ['ending when it starts', at(15, 15), { end_time: t.endEqualsStart }],
     ['ending before it starts', at(15, 14), { end_time: t.endBeforeStart }],
     ['wholly past', at(-60, -30), { start_time: t.startPast, end_time: END_PAST }],
-  ])('%s', (_, given, faults) => {
-    expect(driveTimeFaults(given, null, now)).toEqual(faults)
+  ])('%s', (_, given, errors) => {
+    expect(driveTimeErrors(given, null, now)).toEqual(errors)
   })
 })
 
@@ -36,8 +36,8 @@ describe('an ongoing drive’s dates', () => {
     ['an earlier end that is still ahead', at(-60, 1), {}],
     ['another start', at(-61, 60), { start_time: START_LOCKED }],
     ['an end in the past', at(-60, -1), { end_time: END_PAST }],
-  ])('%s', (_, given, faults) => {
-    expect(driveTimeFaults(given, stored, now)).toEqual(faults)
+  ])('%s', (_, given, errors) => {
+    expect(driveTimeErrors(given, stored, now)).toEqual(errors)
   })
 })
 
@@ -47,8 +47,8 @@ describe('an upcoming drive’s dates', () => {
     ['unchanged', stored, {}],
     ['an earlier start', at(1, 60), {}],
     ['a start in the past', at(-1, 60), { start_time: t.startPast }],
-  ])('%s', (_, given, faults) => {
-    expect(driveTimeFaults(given, stored, now)).toEqual(faults)
+  ])('%s', (_, given, errors) => {
+    expect(driveTimeErrors(given, stored, now)).toEqual(errors)
   })
 })
 
@@ -75,7 +75,7 @@ test.each([
     const [drive, copied] = [defaultTimes(at), copyTimes(at)]
     expect([told(drive.start_time), told(drive.end_time)]).toEqual([start, start])
     expect([told(copied.start_time), told(copied.end_time)]).toEqual([copy, copy])
-    expect(driveTimeFaults(drive, null, at)).toEqual({})
+    expect(driveTimeErrors(drive, null, at)).toEqual({})
   },
 )
 
@@ -118,8 +118,8 @@ test.each([
   [{ problems: 0, mcqs: 1 }, { allow_coding: true, allow_mcq: true }, undefined],
   [{ problems: 0, mcqs: 9 }, { allow_coding: true, allow_mcq: false }, t.selectItems],
   [{ problems: 9, mcqs: 0 }, { allow_coding: false, allow_mcq: true }, t.selectItems],
-])('chosen %o of the sections %o', (chosen, shown, fault) => {
-  expect(itemsFault(chosen, shown)).toBe(fault)
+])('chosen %o of the sections %o', (chosen, shown, error) => {
+  expect(itemsError(chosen, shown)).toBe(error)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
-import { detailsFaults } from '#machines/drive/faults.ts'
+import { detailsErrors } from '#machines/drive/errors.ts'
 import { asksSame, copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload, shownForm } from '#machines/drive/payload.ts'
 import {
@@ -91,8 +91,8 @@ const settingsWith = (change: Partial<DriveForm['settings']>) => ({
 const days = 'A whole number from 30 to 365'
 
 describe('the form', () => {
-  test('of a new drive has dates and nothing else, and tells every fault together', () => {
-    expect(detailsFaults(newForm(now), null, now)).toEqual({
+  test('of a new drive has dates and nothing else, and tells every error together', () => {
+    expect(detailsErrors(newForm(now), null, now)).toEqual({
       name: t.titleRequired,
       description: t.descriptionRequired,
       institute_id: t.selectInstitute,
@@ -101,10 +101,10 @@ describe('the form', () => {
     })
   })
 
-  test('of a stored drive has no faults, until its last contact is taken out', () => {
+  test('of a stored drive has no errors, until its last contact is taken out', () => {
     const stored = { start_time: now + HOUR, end_time: now + 5 * HOUR }
-    expect(detailsFaults(filled, stored, now)).toEqual({})
-    expect(detailsFaults({ ...filled, contact_ids: [] }, stored, now)).toEqual({
+    expect(detailsErrors(filled, stored, now)).toEqual({})
+    expect(detailsErrors({ ...filled, contact_ids: [] }, stored, now)).toEqual({
       contact_ids: t.selectActiveUser,
     })
   })
@@ -123,8 +123,8 @@ describe('the form', () => {
       { 'settings.max_offline_minutes': 'A whole number from 0 to 1440' },
     ],
     [settingsWith({ leave_warnings: 2.5 }), { 'settings.leave_warnings': 'A whole number from 1 to 20' }],
-  ])('of a new drive with %o', (change, faults) => {
-    expect(detailsFaults({ ...filled, ...change }, null, now)).toEqual(faults)
+  ])('of a new drive with %o', (change, errors) => {
+    expect(detailsErrors({ ...filled, ...change }, null, now)).toEqual(errors)
   })
 
   test.each([
@@ -223,15 +223,15 @@ describe('the payload', () => {
 })
 
 test('a contact who was switched off is none, and told at the field', () => {
-  const faultsWith = (active: number[], standing?: number[]) =>
-    detailsFaults(filled, null, now, new Set(active), standing)
-  expect(faultsWith([1, 2])).toEqual({ contact_ids: 'Please select atleast 1 active user' })
-  expect(faultsWith([5, 6])).toEqual({})
+  const errorsWith = (active: number[], standing?: number[]) =>
+    detailsErrors(filled, null, now, new Set(active), standing)
+  expect(errorsWith([1, 2])).toEqual({ contact_ids: 'Please select atleast 1 active user' })
+  expect(errorsWith([5, 6])).toEqual({})
   // A new one is refused for each; what stands in a drive may stay.
-  expect(faultsWith([1, 6])).toEqual({
+  expect(errorsWith([1, 6])).toEqual({
     contact_ids: 'Take out who is inactive: they cannot be a contact any more.',
   })
-  expect(faultsWith([1, 6], [5])).toEqual({})
+  expect(errorsWith([1, 6], [5])).toEqual({})
 })
 
 describe('items of a kind that is not shown', () => {
@@ -325,14 +325,14 @@ describe('a new drive', () => {
     actor.send({ type: 'SAVE' })
     await until('questions')
     expect(context()).toMatchObject({
-      fault: 'The server cannot be reached.',
+      refusal: 'The server cannot be reached.',
       form: { name: 'Typed before' },
     })
     actor.send({ type: 'EDIT', change: { name: 'Typed after' } })
-    expect(context().fault).toBeNull()
+    expect(context().refusal).toBeNull()
   })
 
-  test('does not leave a step that has faults', () => {
+  test('does not leave a step that has errors', () => {
     const { actor, value } = start({ detailsFit: false })
     actor.send({ type: 'NEXT' })
     expect(value()).toBe('details')
@@ -349,7 +349,7 @@ describe('a wizard that is loaded again', () => {
     expect(value()).toBe(step)
   })
 
-  test('goes no further than to the first step that has faults by now', () => {
+  test('goes no further than to the first step that has errors by now', () => {
     expect(start({ stored: true, step: 'rules', itemsFit: false }).value()).toBe('questions')
     expect(start({ step: 'questions', detailsFit: false }).value()).toBe('details')
     expect(start({ stored: true, step: 'rules', detailsFit: false }).value()).toBe('details')

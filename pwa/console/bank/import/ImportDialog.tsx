@@ -8,7 +8,7 @@ import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useFileDownload } from '../../kit/download/useFileDownload.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
-import { choiceFault, type ImportKind, isPackage } from './choice.ts'
+import { choiceError, type ImportKind, isPackage } from './choice.ts'
 import { PreviewTable } from './PreviewTable.tsx'
 import { useImport } from './useImport.ts'
 import { usePreview } from './usePreview.ts'
@@ -58,7 +58,7 @@ export function ImportDialog(props: Props) {
 function OpenDialog({ kind, onClose, onImported }: Props) {
   const { title, label, accept, sample, errors } = kinds[kind]
   const [file, setFile] = useState<File | null>(null)
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const download = useFileDownload()
   const { isBusy, refusal, wrong, warnings, question, send, clear } = useImport(kind, onImported)
   const { preview, mapping, isReading, ...shown } = usePreview(kind)
@@ -68,15 +68,15 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
   }
   const choose = (to: File | null) => {
     setFile(to)
-    setFault(undefined)
+    setError(undefined)
     clear()
     shown.clear()
-    if (to && !choiceFault(to, kind) && !isPackage(to)) shown.read(to)
+    if (to && !choiceError(to, kind) && !isPackage(to)) shown.read(to)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = choiceFault(file, kind)
-    setFault(found)
+    const found = choiceError(file, kind)
+    setError(found)
     if (!found) await start({ onlyGood: false, isAsked: false })
   }
   return (
@@ -100,7 +100,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
           <Warnings lines={warnings} />
         ) : (
           <>
-            <Field.Root invalid={fault !== undefined}>
+            <Field.Root invalid={error !== undefined}>
               <Field.Label>{label}</Field.Label>
               <Input
                 type="file"
@@ -110,7 +110,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                 disabled={isBusy}
                 onChange={(event) => choose(event.target.files?.[0] ?? null)}
               />
-              <Field.ErrorText role="alert">{fault}</Field.ErrorText>
+              <Field.ErrorText role="alert">{error}</Field.ErrorText>
             </Field.Root>
             <Box>
               <SteadyButton
@@ -148,7 +148,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                 </Progress.Track>
               </Progress.Root>
             )}
-            <ServerSays>{refusal ?? shown.fault}</ServerSays>
+            <ServerSays>{refusal ?? shown.error}</ServerSays>
             {question && (
               <Text role="alert" color="fg.warning">
                 {question.words} Taken again, they stand there twice.

@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { name: 'Reason' },
 ]
 
-/** A sentence on where to find the faults that are not shown here. */
+/** A sentence on where to find the errors that are not shown here. */
 function othersOf({ rows, faults, in_file }: WrongRows): string {
   const shown = Math.min(rows.length, SHOWN)
   if (faults <= shown) return ''
@@ -20,7 +20,7 @@ function othersOf({ rows, faults, in_file }: WrongRows): string {
   return ` The first ${shown} are shown, the first ${in_file.toLocaleString('en')} are in the file. Mend these, and upload it again for the rest.`
 }
 
-/** The faults, cell by cell; the file has more of them. */
+/** The errors, cell by cell; the file has more of them. */
 export function WrongRowsTable({ wrong, fileName }: { wrong: WrongRows; fileName: string }) {
   const { rows, faults } = wrong
   const shown = rows.slice(0, SHOWN)

@@ -7,10 +7,10 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 import { type ImportKind, isPackage } from './choice.ts'
 
-/** The faults of a file, as the server told them. */
+/** The errors of a file, as the server told them. */
 export interface WrongRows {
   rows: ImportError[]
-  /** How many faults there are in all. */
+  /** How many errors there are in all. */
   faults: number
   /** So many of them stand in the file. */
   in_file: number

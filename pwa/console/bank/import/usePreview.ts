@@ -20,7 +20,7 @@ export function usePreview(kind: ImportKind) {
   })
   return {
     isReading: reading.isPending,
-    fault: reading.error?.message,
+    error: reading.error?.message,
     preview: reading.data,
     mapping: reading.data && (chosen ?? guessedMapping(reading.data)),
     choose: setChosen,

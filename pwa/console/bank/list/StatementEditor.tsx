@@ -7,7 +7,7 @@ import { useMedia } from '#pwa/ui/useMedia.ts'
 interface Props {
   label: string
   value: string
-  fault: string | undefined
+  error: string | undefined
   /** How many characters it may have. */
   most: number
   /** A css height, of what is written and of the preview alike. */
@@ -27,7 +27,7 @@ const marks = [
 ] as const
 
 /** The statement as it is written beside how candidates read it; where there is no room for both, one behind the other. */
-export function StatementEditor({ label: name, value, fault, most, height, below, onChange }: Props) {
+export function StatementEditor({ label: name, value, error, most, height, below, onChange }: Props) {
   const isWide = useMedia('(min-width: 1024px)')
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -64,7 +64,7 @@ export function StatementEditor({ label: name, value, fault, most, height, below
       ref={area}
       id={id}
       name="description"
-      aria-invalid={fault !== undefined || undefined}
+      aria-invalid={error !== undefined || undefined}
       aria-describedby={`${id}-said`}
       height={height}
       resize="none"
@@ -117,14 +117,14 @@ export function StatementEditor({ label: name, value, fault, most, height, below
       textStyle="sm"
       color="fg.error"
       px={{ base: '4', md: '6' }}
-      py={fault ? '2' : '0'}
+      py={error ? '2' : '0'}
     >
-      {fault}
+      {error}
     </Text>
   )
   if (isWide)
     return (
-      <Box borderTopWidth="1px" borderColor={fault ? 'border.error' : 'border'}>
+      <Box borderTopWidth="1px" borderColor={error ? 'border.error' : 'border'}>
         <Grid templateColumns="1fr 1fr" css={{ '& > * + *': { borderInlineStartWidth: '1px' } }}>
           <Box minW="0">
             <Head>

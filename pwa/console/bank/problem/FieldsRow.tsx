@@ -16,14 +16,14 @@ type TextName = {
 
 /** The fields of a problem beside its statement. */
 export function FieldsRow({ form }: { form: ProblemFormModel }) {
-  const { values, set, faults } = form
+  const { values, set, errors } = form
   const { tags, difficulties } = useBankNames()
   const plain = { onTouched: () => {}, size: 'lg' as const }
   const text = (name: TextName & string) => ({
     ...plain,
     name,
     value: values[name] as string,
-    fault: faults[name],
+    error: errors[name],
     onChange: (to: string) => set({ [name]: to }),
   })
   return (
@@ -52,7 +52,7 @@ export function FieldsRow({ form }: { form: ProblemFormModel }) {
         names={tags}
         placeholder="Choose or create"
         value={values.tags}
-        fault={faults.tags}
+        error={errors.tags}
         onChange={(to) => set({ tags: to })}
       />
       <TextField {...text('time_in_minutes')} label="Time (mins)" inputMode="numeric" autoComplete="off" />
@@ -68,7 +68,7 @@ export function FieldsRow({ form }: { form: ProblemFormModel }) {
           name="checker"
           label="Checker"
           value={values.checker}
-          fault={faults.checker}
+          error={errors.checker}
           choices={checkers}
           onChange={(to) => set({ checker: checkers.find(({ value }) => value === to)?.value ?? 'exact' })}
         />

@@ -2,7 +2,7 @@ import { HStack, Text } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { FormFooter } from '../../kit/form/FormFooter.tsx'
-import { problemFaultCount } from './faults.ts'
+import { problemErrorCount } from './errors.ts'
 import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
 
@@ -40,7 +40,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
       isBusy={form.isBusy}
       isBlocked={block !== null || (!form.isNew && !form.isDirty)}
       refusal={form.refusal}
-      wrong={problemFaultCount(form.faults)}
+      wrong={problemErrorCount(form.errors)}
     >
       {(block ?? unproven) ? (
         <HStack role="status" color="fg.warning" gap="2">

@@ -14,7 +14,7 @@ export function LimitsPanel({ form, languages }: { form: ProblemFormModel; langu
   const { limits } = form.values
   const set = (mode: string, change: Partial<LimitValue>) =>
     form.set({ limits: { ...limits, [mode]: { ...none, ...limits[mode], ...change } } })
-  const faults = Object.entries(form.faults).filter(([name]) => name.startsWith('limits.'))
+  const errors = Object.entries(form.errors).filter(([name]) => name.startsWith('limits.'))
   return (
     <Box as="section" aria-label="Limits per language" borderTopWidth="1px" p="4">
       <Heading as="h2" textStyle="sm" fontWeight="600" mb="2">
@@ -48,9 +48,9 @@ export function LimitsPanel({ form, languages }: { form: ProblemFormModel; langu
                     inputMode="numeric"
                     name={`limits.${mode}.${part.name}`}
                     aria-label={`${name}: ${part.what}`}
-                    aria-invalid={form.faults[`limits.${mode}.${part.name}`] !== undefined || undefined}
+                    aria-invalid={form.errors[`limits.${mode}.${part.name}`] !== undefined || undefined}
                     borderColor={
-                      form.faults[`limits.${mode}.${part.name}`] === undefined
+                      form.errors[`limits.${mode}.${part.name}`] === undefined
                         ? 'border.control'
                         : 'border.error'
                     }
@@ -64,11 +64,11 @@ export function LimitsPanel({ form, languages }: { form: ProblemFormModel; langu
           ))}
         </tbody>
       </chakra.table>
-      {faults.length > 0 && (
+      {errors.length > 0 && (
         <Text role="alert" textStyle="sm" color="fg.error" mt="2">
           {[
             ...new Set(
-              faults.map(([name, sentence]) => `${name.endsWith('cpu_ms') ? 'Time' : 'Memory'}: ${sentence}`),
+              errors.map(([name, sentence]) => `${name.endsWith('cpu_ms') ? 'Time' : 'Memory'}: ${sentence}`),
             ),
           ].join('. ')}
         </Text>

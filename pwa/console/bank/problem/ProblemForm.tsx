@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
-import { focusField } from '#pwa/console/kit/form/faults.ts'
+import { focusField } from '#pwa/console/kit/form/fieldErrors.ts'
 import { LeaveDialog, useLeaving } from '#pwa/console/kit/form/leaving.tsx'
 import { useBack } from '#pwa/console/kit/list/useReturn.ts'
 import { Count } from '#pwa/ui/Count.tsx'
@@ -21,9 +21,9 @@ import { StatementEditor } from '../list/StatementEditor.tsx'
 import { Templates } from '../templates/Templates.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
 import { comparedOfProblem } from './compared.ts'
+import { problemFields } from './errors.ts'
 import { FieldsRow } from './FieldsRow.tsx'
 import { FormFoot } from './FormFoot.tsx'
-import { problemFields } from './faults.ts'
 import { LimitsPanel } from './LimitsPanel.tsx'
 import { ReferencePanel } from './ReferencePanel.tsx'
 import type { ProblemStart } from './start.ts'
@@ -105,7 +105,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
             most={1_000}
             height="400px"
             value={form.values.description}
-            fault={form.faults.description}
+            error={form.errors.description}
             onChange={(description) => form.set({ description })}
           />
           <Box px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
@@ -114,7 +114,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
               label="Diagram"
               url={form.values.image_url}
               alt={form.values.image_alt}
-              fault={form.faults.image_url ?? form.faults.image_alt}
+              error={form.errors.image_url ?? form.errors.image_alt}
               onBusy={setUploading}
               onChange={({ url, alt }) =>
                 form.set({

@@ -63,9 +63,9 @@ export function ReferencePanel({ form, reference, languages }: Props) {
       <Text textStyle="xs" color="fg.subtle">
         For you alone: candidates never see it. Esc, then Tab leaves the editor.
       </Text>
-      {(form.faults.reference ?? reference.fault) && (
+      {(form.errors.reference ?? reference.error) && (
         <Text role="alert" textStyle="sm" color="fg.error">
-          {form.faults.reference ?? reference.fault}
+          {form.errors.reference ?? reference.error}
         </Text>
       )}
       <Outcome form={form} reference={reference} />

@@ -33,9 +33,9 @@ export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
       onDone({ input, output, is_sample, marks: String(marks) }),
   })
   const area = (field: 'input' | 'output', label: string) => {
-    const { fault, onChange, onTouched, ...rest } = form.bind(field)
+    const { error, onChange, onTouched, ...rest } = form.bind(field)
     return (
-      <Field.Root invalid={fault !== undefined}>
+      <Field.Root invalid={error !== undefined}>
         <Field.Label>{label}</Field.Label>
         <Textarea
           {...rest}
@@ -43,12 +43,12 @@ export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
           fontFamily="mono"
           textStyle="code"
           bg="bg"
-          borderColor={fieldBorder(fault)}
+          borderColor={fieldBorder(error)}
           spellCheck={false}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onTouched}
         />
-        <Field.ErrorText role="status">{fault}</Field.ErrorText>
+        <Field.ErrorText role="status">{error}</Field.ErrorText>
       </Field.Root>
     )
   }

@@ -76,9 +76,9 @@ export function TestsPanel({ form, reference }: { form: ProblemFormModel; refere
           Add test
         </Button>
       </HStack>
-      {form.faults.tests && (
+      {form.errors.tests && (
         <Text role="alert" color="fg.error" textStyle="sm" px={{ base: '4', md: '6' }} pb="2">
-          {form.faults.tests}
+          {form.errors.tests}
         </Text>
       )}
       {tests.length === 0 ? (

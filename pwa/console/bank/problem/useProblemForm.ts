@@ -5,10 +5,10 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { type Refused, refusedFields } from '../../kit/form/faults.ts'
+import { type Refused, refusedFields } from '../../kit/form/fieldErrors.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
 import { request } from '../../kit/http/request.ts'
-import { problemFaults, problemField, problemFields } from './faults.ts'
+import { problemErrors, problemField, problemFields } from './errors.ts'
 import type { ProblemStart } from './start.ts'
 import {
   changedBodyOf,
@@ -28,10 +28,10 @@ const SAVE_TIMEOUT_MS = 60_000
 
 /** The server's refusals, at the form's own fields. */
 function servedOf(error: unknown): Refused {
-  const { faults, rest } = refusedFields(error, [...problemFields, 'test_cases_attributes'])
+  const { errors, rest } = refusedFields(error, [...problemFields, 'test_cases_attributes'])
   return {
-    faults: Object.fromEntries(
-      Object.entries(faults).map(([name, sentence]) => [problemField(name), sentence]),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([name, sentence]) => [problemField(name), sentence]),
     ),
     rest,
   }
@@ -50,7 +50,7 @@ export function useProblemForm(start: ProblemStart) {
   const isNew = stored === null
   const form = useRecordForm<ProblemValues, BankProblemView>({
     initial: start.values,
-    faultsOf: (typed) => problemFaults(typed, isNew),
+    errorsOf: (typed) => problemErrors(typed, isNew),
     refusalOf: servedOf,
   })
   const { values, theirs } = form

@@ -32,7 +32,7 @@ export function useReference(values: ProblemValues, stored: ProblemValues) {
   const judged = results.filter((one) => one !== undefined)
   return {
     isRunning: check.isRunning,
-    fault: check.error?.message,
+    error: check.error?.message,
     resultOf,
     /** The solution, its tests or its limits differ from the stored ones, and it was not run on all tests. */
     isUnproven:

@@ -7,18 +7,18 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { newDifficulty, useBankNames } from '../list/useBankNames.ts'
 import { type KindValue, kindValueOf } from './kinds.ts'
-import { timeFault, toMinutes, units } from './units.ts'
+import { timeError, toMinutes, units } from './units.ts'
 import type { QuestionFormModel } from './useQuestionForm.ts'
 
 const types = questionKinds.map((kind) => ({ value: kindValueOf(kind), label: kindLabels[kind] }))
 
 /** Difficulty, tags, type, marks and time. */
 export function FieldsGrid({ form }: { form: QuestionFormModel }) {
-  const { values, set, faults } = form
+  const { values, set, errors } = form
   const { tags, difficulties } = useBankNames()
   const plain = { onTouched: () => {} }
   const inMinutes =
-    values.unit !== 'minute' && timeFault(values.time, values.unit) === undefined
+    values.unit !== 'minute' && timeError(values.time, values.unit) === undefined
       ? plural(toMinutes(Number(values.time), values.unit), 'minute')
       : undefined
   return (
@@ -39,7 +39,7 @@ export function FieldsGrid({ form }: { form: QuestionFormModel }) {
         placeholder="Choose or type"
         names={difficulties}
         value={values.difficulty}
-        fault={faults.difficulty}
+        error={errors.difficulty}
         onChange={(difficulty) => set({ difficulty })}
       />
       <NamesField
@@ -49,7 +49,7 @@ export function FieldsGrid({ form }: { form: QuestionFormModel }) {
         placeholder="Choose or type"
         names={tags}
         value={values.tags}
-        fault={faults.tags}
+        error={errors.tags}
         onChange={(to) => set({ tags: to })}
       />
       <SelectField
@@ -59,7 +59,7 @@ export function FieldsGrid({ form }: { form: QuestionFormModel }) {
         placeholder="Select type"
         choices={types}
         value={values.type}
-        fault={faults.type}
+        error={errors.type}
         onChange={(type) => set({ type: type as KindValue })}
       />
       <TextField
@@ -69,7 +69,7 @@ export function FieldsGrid({ form }: { form: QuestionFormModel }) {
         inputMode="numeric"
         autoComplete="off"
         value={values.marks}
-        fault={faults.marks}
+        error={errors.marks}
         onChange={(marks) => set({ marks })}
       />
       <TextField
@@ -79,7 +79,7 @@ export function FieldsGrid({ form }: { form: QuestionFormModel }) {
         inputMode="decimal"
         autoComplete="off"
         value={values.time}
-        fault={faults.time}
+        error={errors.time}
         onChange={(time) => set({ time })}
         {...(inMinutes && { help: inMinutes })}
       />

@@ -10,7 +10,7 @@ interface Props {
   option: OptionValues
   letter: string
   index: number
-  fault: string | undefined
+  error: string | undefined
   /** Only while another one is left. */
   canRemove: boolean
   onChange: (change: Partial<OptionValues>) => void
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One option: its letter, its words, its picture, and whether it is right. */
-export function OptionFields({ option, letter, index, fault, canRemove, onChange, onRemove, onBusy }: Props) {
+export function OptionFields({ option, letter, index, error, canRemove, onChange, onRemove, onBusy }: Props) {
   return (
     <chakra.li
       aria-label={`Option ${letter}`}
@@ -47,7 +47,7 @@ export function OptionFields({ option, letter, index, fault, canRemove, onChange
       >
         {letter}
       </chakra.span>
-      <Field.Root invalid={fault !== undefined}>
+      <Field.Root invalid={error !== undefined}>
         <Textarea
           name={`options.${index}`}
           aria-label={`Description of option ${letter}`}
@@ -56,11 +56,11 @@ export function OptionFields({ option, letter, index, fault, canRemove, onChange
           minH="44px"
           autoresize
           bg="bg"
-          borderColor={fieldBorder(fault)}
+          borderColor={fieldBorder(error)}
           value={option.description}
           onChange={(event) => onChange({ description: event.target.value })}
         />
-        <Field.ErrorText role="status">{fault}</Field.ErrorText>
+        <Field.ErrorText role="status">{error}</Field.ErrorText>
       </Field.Root>
       <Box minW="8">
         {canRemove && (

@@ -3,30 +3,30 @@ import { Plus } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { MAX_OPTIONS } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
-import type { Faults } from '../../kit/form/faults.ts'
+import type { FieldErrors } from '../../kit/form/fieldErrors.ts'
 import { OptionFields } from './OptionFields.tsx'
 import { newOption, type OptionValues } from './values.ts'
 
 export interface AnswerEditorProps {
   options: readonly OptionValues[]
-  faults: Faults
+  errors: FieldErrors
   onChange: (options: readonly OptionValues[]) => void
   onBusy: (isBusy: boolean) => void
 }
 
 /** The options by their letters, two to five of them. */
-export function OptionsEditor({ options, faults, onChange, onBusy }: AnswerEditorProps) {
+export function OptionsEditor({ options, errors, onChange, onBusy }: AnswerEditorProps) {
   const isFull = options.length >= MAX_OPTIONS
-  const fault = faults.options === consoleTexts.fiveOptions ? undefined : faults.options
+  const error = errors.options === consoleTexts.fiveOptions ? undefined : errors.options
   return (
     <Box as="section" aria-labelledby="options-heading">
       <Heading as="h2" id="options-heading" textStyle="md" fontWeight="600" mb="2">
         Options
       </Heading>
       {/* Above them: the first option is where the keyboard is led to. */}
-      {fault && (
+      {error && (
         <chakra.p role="alert" color="fg.error" textStyle="sm" mb="2">
-          {fault}
+          {error}
         </chakra.p>
       )}
       <chakra.ol listStyleType="none" display="grid" gap="3">
@@ -36,7 +36,7 @@ export function OptionsEditor({ options, faults, onChange, onBusy }: AnswerEdito
             option={option}
             letter={letterOf(index)}
             index={index}
-            fault={faults[`options.${index}`]}
+            error={errors[`options.${index}`]}
             canRemove={options.length > 1}
             onChange={(change) =>
               onChange(options.map((one) => (one.key === option.key ? { ...one, ...change } : one)))

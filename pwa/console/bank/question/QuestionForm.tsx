@@ -4,7 +4,7 @@ import { type FunctionComponent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { OfKinds } from '#contract/questionKinds.ts'
-import { focusField } from '#pwa/console/kit/form/faults.ts'
+import { focusField } from '#pwa/console/kit/form/fieldErrors.ts'
 import { LeaveDialog, useLeaving } from '#pwa/console/kit/form/leaving.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
@@ -20,8 +20,8 @@ import { urls } from '../../urls.ts'
 import { StatementEditor } from '../list/StatementEditor.tsx'
 import { AskedBelow } from './AskedBelow.tsx'
 import { comparedOfQuestion } from './compared.ts'
+import { questionFields } from './errors.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
-import { questionFields } from './faults.ts'
 import { kindOfValue } from './kinds.ts'
 import { type AnswerEditorProps, OptionsEditor } from './OptionsEditor.tsx'
 import type { QuestionStart } from './start.ts'
@@ -50,7 +50,7 @@ export const questionTitle = (isNew: boolean): string => (isNew ? 'Add Question'
 export function QuestionForm({ start, onNext }: Props) {
   const navigate = useNavigate()
   const form = useQuestionForm(start)
-  const { values, set, faults, stored } = form
+  const { values, set, errors, stored } = form
   const AnswerEditor = answerEditors[kindOfValue(values.type)]
   const title = questionTitle(stored === null)
   usePageTitle(title)
@@ -102,7 +102,7 @@ export function QuestionForm({ start, onNext }: Props) {
             most={350}
             height="280px"
             value={values.description}
-            fault={faults.description}
+            error={errors.description}
             below={<AskedBelow values={values} />}
             onChange={(description) => set({ description })}
           />
@@ -119,7 +119,7 @@ export function QuestionForm({ start, onNext }: Props) {
               label="Diagram"
               url={values.image_url}
               alt={values.image_alt}
-              fault={faults.image_url ?? faults.image_alt}
+              error={errors.image_url ?? errors.image_alt}
               onBusy={onBusy}
               onChange={({ url, alt }) =>
                 set({
@@ -131,7 +131,7 @@ export function QuestionForm({ start, onNext }: Props) {
             <FieldsGrid form={form} />
             <AnswerEditor
               options={values.options}
-              faults={faults}
+              errors={errors}
               onChange={(options) => set({ options })}
               onBusy={onBusy}
             />
@@ -153,7 +153,7 @@ export function QuestionForm({ start, onNext }: Props) {
         }
         isBlocked={uploads > 0 || (stored !== null && !form.isDirty)}
         refusal={form.refusal}
-        wrong={Object.keys(faults).length}
+        wrong={Object.keys(errors).length}
       >
         {uploads > 0 ? (
           <chakra.span role="status" color="fg.warning">

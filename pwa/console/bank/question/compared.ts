@@ -3,12 +3,12 @@ import { kindLabels } from '#contract/questionKinds.ts'
 import type { ComparedField } from '../../kit/form/conflictRows.ts'
 import { formatSpan } from '../../kit/format/dates.ts'
 import { kindOfValue } from './kinds.ts'
-import { timeFault, toSeconds } from './units.ts'
+import { timeError, toSeconds } from './units.ts'
 import type { QuestionValues } from './values.ts'
 
 /** One time is one time, whatever unit it was typed in. */
 const formatTimeLeft = ({ time, unit }: QuestionValues): string =>
-  timeFault(time, unit) === undefined ? formatSpan(toSeconds(Number(time), unit)) : time
+  timeError(time, unit) === undefined ? formatSpan(toSeconds(Number(time), unit)) : time
 
 const formatOptions = ({ options }: QuestionValues): string =>
   options

@@ -7,7 +7,7 @@ const values: OfKinds<Exclude<KindValue, ''>> = { single: 'false', multiple: 'tr
 
 export const kindValueOf = (kind: QuestionKind): Exclude<KindValue, ''> => values[kind]
 
-/** Single where nothing was chosen: the form tells that as a fault of its own. */
+/** Single where nothing was chosen: the form tells that as an error of its own. */
 export const kindOfValue = (value: KindValue): QuestionKind =>
   questionKinds.find((kind) => values[kind] === value) ?? 'single'
 

@@ -27,8 +27,8 @@ export function inUnit(time: number, unit: Unit): { time: string; unit: Unit } {
 
 const LONGEST_SECONDS = 59_940
 
-/** The fault of a time as it was typed; undefined if there is none. */
-export function timeFault(typed: string, unit: Unit): string | undefined {
+/** The error of a time as it was typed; undefined if there is none. */
+export function timeError(typed: string, unit: Unit): string | undefined {
   const time = Number(typed.trim())
   if (typed.trim() === '' || Number.isNaN(time)) return t.timeRequired
   if (time < 1) return t.timeTooShort

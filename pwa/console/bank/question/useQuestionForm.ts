@@ -7,9 +7,9 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { type Refused, refusedFields } from '../../kit/form/faults.ts'
+import { type Refused, refusedFields } from '../../kit/form/fieldErrors.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
-import { questionFaults, questionField } from './faults.ts'
+import { questionErrors, questionField } from './errors.ts'
 import { draftOf, type QuestionStart } from './start.ts'
 import {
   isSameQuestion,
@@ -36,13 +36,13 @@ const callFields = [
 /** The server's refusals, at the form's own fields. */
 function servedOf(error: unknown, places: readonly number[]): Refused {
   const told = error instanceof CallError ? Object.keys(error.errors) : []
-  const { faults, rest } = refusedFields(error, [
+  const { errors, rest } = refusedFields(error, [
     ...told.filter((name) => name.startsWith('options_attributes')),
     ...callFields,
   ])
   return {
-    faults: Object.fromEntries(
-      Object.entries(faults).map(([name, sentence]) => [questionField(name, places), sentence]),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([name, sentence]) => [questionField(name, places), sentence]),
     ),
     rest,
   }
@@ -60,7 +60,7 @@ export function useQuestionForm(start: QuestionStart) {
   const places = useRef<readonly number[]>([])
   const form = useRecordForm<QuestionValues, BankQuestionView>({
     initial: start.values,
-    faultsOf: questionFaults,
+    errorsOf: questionErrors,
     refusalOf: (error) => servedOf(error, places.current),
   })
   const { values, theirs } = form

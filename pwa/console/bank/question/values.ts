@@ -3,7 +3,7 @@ import { onTheWire, questionKindOf } from '#contract/questionKinds.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
 import { newKey } from '../../kit/http/idempotentRequest.ts'
 import { type KindValue, kindOfValue, kindValueOf } from './kinds.ts'
-import { inUnit, timeFault, toSeconds, type Unit } from './units.ts'
+import { inUnit, timeError, toSeconds, type Unit } from './units.ts'
 
 /** The form's values, and how they become what the calls take. */
 
@@ -76,7 +76,7 @@ export const isSameQuestion = (a: QuestionValues, b: QuestionValues): boolean =>
 const plain = (values: QuestionValues): string =>
   JSON.stringify({
     ...values,
-    ...(timeFault(values.time, values.unit) === undefined && {
+    ...(timeError(values.time, values.unit) === undefined && {
       time: toSeconds(Number(values.time), values.unit),
       unit: 'second',
     }),

@@ -8,7 +8,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useKeptState } from '../../kit/drafts/useKeptState.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
-import type { TheirText } from '../../kit/form/faults.ts'
+import type { TheirText } from '../../kit/form/fieldErrors.ts'
 import type { Language } from './useLanguages.ts'
 import type { TemplateGiven } from './useTemplates.ts'
 
@@ -27,7 +27,7 @@ interface Props {
   onCancel: () => void
 }
 
-const faultOf = (code: string): string | undefined => {
+const errorOf = (code: string): string | undefined => {
   if (code.trim() === '') return consoleTexts.codeBlank
   if (new TextEncoder().encode(code).length > SOURCE_MAX_BYTES) return 'The program is larger than 48 KB'
   return undefined
@@ -45,14 +45,14 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
   const [theirs, setTheirs] = useState<TheirText | null>(null)
   const chosen = languages.find(({ id }) => id === languageId)
   const [isTried, setTried] = useState(false)
-  const fault = isTried ? faultOf(code) : undefined
+  const error = isTried ? errorOf(code) : undefined
   const name = template?.language ?? chosen?.name ?? ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // The template may stand within another form: that one is not sent by it.
     event.stopPropagation()
     setTried(true)
-    if (faultOf(code) === undefined && !isBusy) save(was)
+    if (errorOf(code) === undefined && !isBusy) save(was)
   }
   const save = (from: string | undefined) =>
     onSave(
@@ -91,7 +91,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
           />
         </Box>
       )}
-      <Field.Root invalid={fault !== undefined}>
+      <Field.Root invalid={error !== undefined}>
         <chakra.span textStyle="sm" fontWeight="500" aria-hidden>
           Code
         </chakra.span>
@@ -104,7 +104,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
           />
         </Box>
         <Field.HelperText>Esc, then Tab leaves the editor.</Field.HelperText>
-        <Field.ErrorText role="status">{fault}</Field.ErrorText>
+        <Field.ErrorText role="status">{error}</Field.ErrorText>
       </Field.Root>
       <HStack gap="2">
         <SteadyButton type="submit" loading={isBusy} loadingText={template ? 'Update' : 'Add'}>

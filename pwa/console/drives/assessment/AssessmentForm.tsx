@@ -15,7 +15,7 @@ import { urls } from '../../urls.ts'
 import { AdvancedSettings } from '../tile/AdvancedSettings.tsx'
 import { contactChoices } from '../tile/contactChoices.ts'
 import { DrawFields } from './DrawFields.tsx'
-import { assessmentDifferences, assessmentForm, faultsElsewhere, isDrawnAnew, totalOf } from './fields.ts'
+import { assessmentDifferences, assessmentForm, errorsElsewhere, isDrawnAnew, totalOf } from './fields.ts'
 import { QuestionsTable } from './QuestionsTable.tsx'
 import type { AssessmentStart } from './start.ts'
 import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
@@ -75,7 +75,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         <FormFooter
           action={stored ? 'Update' : 'Create'}
           isBusy={form.isBusy}
-          refusal={form.refusal ?? faultsElsewhere(form.faultOf, assessing.allowed)}
+          refusal={form.refusal ?? errorsElsewhere(form.errorOf, assessing.allowed)}
         >
           <Text color="fg.muted" aria-live="polite">
             {plural(total, 'question')} in total
@@ -110,7 +110,7 @@ function Fields({ assessing }: { assessing: Assessing }) {
         of="assessment"
         settings={form.values.settings}
         onChange={(settings) => form.set('settings', settings)}
-        faultOf={form.faultOf}
+        errorOf={form.errorOf}
         onTouched={form.touch}
       />
       {/* A Param assessment says so even if no new ones may be made any more; so does a draft that would be one. */}
@@ -122,9 +122,9 @@ function Fields({ assessing }: { assessing: Assessing }) {
             isTicked={form.values.is_param}
             onTick={(to) => form.set('is_param', to)}
           />
-          {form.faultOf('is_param') && (
+          {form.errorOf('is_param') && (
             <Text role="status" color="fg.error" textStyle="xs" mt="1">
-              {form.faultOf('is_param')}
+              {form.errorOf('is_param')}
             </Text>
           )}
         </Box>
@@ -144,7 +144,7 @@ function ContactsField({ assessing: { form, users, stored } }: { assessing: Asse
       placeholder={users.isPending ? 'Loading...' : 'Select contact(s)'}
       choices={contactChoices(users.data?.users, chosen, stored?.admin_users ?? [])}
       value={chosen.map(String)}
-      fault={form.faultOf(name)}
+      error={form.errorOf(name)}
       onChange={(to) =>
         form.set(
           name,

@@ -15,17 +15,17 @@ interface Props {
   /** How many there are; null while that is not known. */
   available: CountHash | null
   isFixed: boolean
-  faultOf: (name: string) => string | undefined
+  errorOf: (name: string) => string | undefined
   onChange: (values: Record<Level, string>) => void
 }
 
 const words: Record<Level, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
 
 /** How many of each difficulty, with how many there are to draw from. */
-function CountFields({ name, legend, values, available, isFixed, faultOf, onChange }: Props) {
-  const parts = LEVELS.map((level) => faultOf(`${name}.${level}`))
-  // A fault of one level stands at it; a fault of all stands at the group.
-  const whole = parts.every((part) => part === undefined) ? faultOf(name) : undefined
+function CountFields({ name, legend, values, available, isFixed, errorOf, onChange }: Props) {
+  const parts = LEVELS.map((level) => errorOf(`${name}.${level}`))
+  // An error of one level stands at it; an error of all stands at the group.
+  const whole = parts.every((part) => part === undefined) ? errorOf(name) : undefined
   return (
     <chakra.fieldset minW="0">
       <chakra.legend textStyle="sm" fontWeight="500" mb="2">
@@ -70,7 +70,7 @@ function CountFields({ name, legend, values, available, isFixed, faultOf, onChan
 
 /** The draw from the bank: with which tags, and how many of each difficulty. */
 export function DrawFields({ assessing }: { assessing: Assessing }) {
-  const { form, allowed, available, countsFault, isFixed, setTagList } = assessing
+  const { form, allowed, available, countsError, isFixed, setTagList } = assessing
   const tags = useQuery(queryOf('getTags'))
   const names = useMemo(() => (tags.data?.tags ?? []).map((tag) => tag.name), [tags.data])
   const counts = (name: 'problem_count_hash' | 'mcq_count_hash', legend: string) => (
@@ -80,7 +80,7 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
       values={form.values[name]}
       available={available[name]}
       isFixed={isFixed}
-      faultOf={form.faultOf}
+      errorOf={form.errorOf}
       onChange={(to) => form.set(name, to)}
     />
   )
@@ -109,16 +109,16 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
         names={names}
         canCreate={false}
         value={form.values.tag_list}
-        fault={form.faultOf('tag_list')}
+        error={form.errorOf('tag_list')}
         isDisabled={isFixed}
         onChange={(to) => setTagList([...to])}
         onTouched={() => {}}
       />
       {allowed.allow_coding && counts('problem_count_hash', 'Problems')}
       {allowed.allow_mcq && counts('mcq_count_hash', 'MCQs')}
-      {countsFault && (
+      {countsError && (
         <Text role="alert" textStyle="sm" color="fg.warning">
-          How many there are to draw from could not be loaded. {countsFault.message}
+          How many there are to draw from could not be loaded. {countsError.message}
         </Text>
       )}
     </>

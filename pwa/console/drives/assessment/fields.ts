@@ -2,7 +2,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { ChangedAssessmentBody, NewAssessmentBody } from '#contract/forms/assessment.ts'
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import type { AssessmentView } from '#contract/views/assessment.ts'
-import { type BothCounts, countFaults, isSameCount, LEVELS, type Level } from '#machines/drive/draw.ts'
+import { type BothCounts, countErrors, isSameCount, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { type ComparedField, conflictRows, partsIn } from '../../kit/form/conflictRows.ts'
@@ -115,31 +115,31 @@ export interface Known {
 export const NOTHING_TO_ASK =
   'Neither problems nor MCQs are allowed in your organization, so an assessment has nothing to ask. Whoever runs Holdfast can allow them.'
 
-/** The faults of fields that have no place on the page or tell nothing there, a sentence a line. */
-export function faultsElsewhere(
-  faultOf: (name: string) => string | undefined,
+/** The errors of fields that have no place on the page or tell nothing there, a sentence a line. */
+export function errorsElsewhere(
+  errorOf: (name: string) => string | undefined,
   { allow_coding, allow_mcq }: Sections,
 ): string | undefined {
   const unseen = [
-    ...(settingsNumbers.some((name) => faultOf(`settings.${name}`)) ? [] : [['settings', 'Advanced']]),
+    ...(settingsNumbers.some((name) => errorOf(`settings.${name}`)) ? [] : [['settings', 'Advanced']]),
     ...(allow_coding ? [] : [['problem_count_hash', 'Problems']]),
     ...(allow_mcq ? [] : [['mcq_count_hash', 'MCQs']]),
   ]
   const said = unseen.flatMap(([name = '', legend]) => {
-    const fault = faultOf(name)
-    if (fault === undefined) return []
-    return fault === NOTHING_TO_ASK ? [fault] : [`${legend}: ${fault}`]
+    const error = errorOf(name)
+    if (error === undefined) return []
+    return error === NOTHING_TO_ASK ? [error] : [`${legend}: ${error}`]
   })
   return said.join('\n') || undefined
 }
 
-/** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
-export function moreFaultsOf(form: AssessmentFields, known: Known): Record<string, string> {
+/** Errors beyond the schema: more than there is, nothing at all, nobody to ask. */
+export function moreErrorsOf(form: AssessmentFields, known: Known): Record<string, string> {
   const { allowed, available, isFixed, active, stored } = known
   // Drawn questions stay, however the bank shrank since: only those drawn now must be there.
   const isDrawn = !isFixed && (stored === null || isDrawnAnew(form, stored, allowed))
-  const faults: Record<string, string> = isDrawn
-    ? countFaults(
+  const errors: Record<string, string> = isDrawn
+    ? countErrors(
         {
           problem_count_hash: counted(form.problem_count_hash),
           mcq_count_hash: counted(form.mcq_count_hash),
@@ -151,11 +151,11 @@ export function moreFaultsOf(form: AssessmentFields, known: Known): Record<strin
         allowed,
       )
     : {}
-  if (isDrawn && !allowed.allow_coding && !allowed.allow_mcq) faults.mcq_count_hash = NOTHING_TO_ASK
+  if (isDrawn && !allowed.allow_coding && !allowed.allow_mcq) errors.mcq_count_hash = NOTHING_TO_ASK
   const ids = contactIds(form)
   if (stored && active && ids.length > 0 && !ids.some((id) => active.has(id)))
-    faults.assessments_contacts_attributes = t.selectActiveUser
-  return faults
+    errors.assessments_contacts_attributes = t.selectActiveUser
+  return errors
 }
 
 /**

@@ -9,12 +9,12 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { theirsOf } from '../../kit/form/faults.ts'
+import { theirsOf } from '../../kit/form/fieldErrors.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
-import { assessmentForm, moreFaultsOf, payloadOf } from './fields.ts'
+import { assessmentForm, moreErrorsOf, payloadOf } from './fields.ts'
 import type { AssessmentStart } from './start.ts'
 
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
@@ -31,14 +31,14 @@ export function useAssessmentForm(start: AssessmentStart) {
   base.current = stored
   const [theirs, setTheirs] = useState<AssessmentView | null>(null)
   const [tags, setTags] = useState(start.form.tag_list)
-  const { available, fault: countsFault } = useAvailable(tags, allowed)
+  const { available, error: countsError } = useAvailable(tags, allowed)
   const isFixed = start.hasBegun || (stored?.appeared ?? 0) > 0
   const active = users.data ? new Set(users.data.users.map((one) => one.id)) : null
 
   const form = useForm({
     initial: start.form,
     schema: newAssessmentBody,
-    check: (values) => moreFaultsOf(values, { allowed, available, isFixed, active, stored }),
+    check: (values) => moreErrorsOf(values, { allowed, available, isFixed, active, stored }),
     async onSubmit(parsed) {
       try {
         const current = base.current
@@ -72,7 +72,7 @@ export function useAssessmentForm(start: AssessmentStart) {
     theirs,
     allowed,
     available,
-    countsFault,
+    countsError,
     users,
     isFixed,
     plain,
@@ -122,6 +122,6 @@ function useAvailable(tags: readonly string[], allowed: Sections) {
         ? { easy: m.easy_mcq_count, medium: m.medium_mcq_count, hard: m.hard_mcq_count }
         : null,
     },
-    fault: problems.error ?? mcqs.error,
+    error: problems.error ?? mcqs.error,
   }
 }

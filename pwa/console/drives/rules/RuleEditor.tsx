@@ -23,7 +23,7 @@ interface Props {
 /** One line to type a rule in, and the numbered list of those that stand. */
 export function RuleEditor({ state, entry, empty }: Props) {
   const { remove } = state
-  const { text, fault, editing, isBusy, reset } = entry
+  const { text, error, editing, isBusy, reset } = entry
   const [deleting, setDeleting] = useState<RuleView | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function RuleEditor({ state, entry, empty }: Props) {
             name="description"
             placeholder={consoleTexts.typeNewRule}
             value={text}
-            fault={fault}
+            error={error}
             onChange={entry.type}
             onTouched={() => {}}
           />

@@ -4,7 +4,7 @@ import { ruleDescription } from '#contract/forms/organization.ts'
 import type { RuleView } from '#contract/views/drive.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import { useKeptState } from '../../kit/drafts/useKeptState.ts'
-import { currentOf } from '../../kit/form/faults.ts'
+import { currentOf } from '../../kit/form/fieldErrors.ts'
 import type { useRules } from './useRules.ts'
 
 interface Typed {
@@ -23,18 +23,18 @@ export function useRuleEntry({ rules = [], add, update }: ReturnType<typeof useR
   const { value: typed, set: setTyped } = useKeptState(draft, nothing)
   const { text } = typed
   const editing = rules.find(({ id }) => id === typed.editedId) ?? null
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const isBusy = add.isPending || update.isPending
 
   const reset = () => {
     setTyped(nothing)
-    setFault(undefined)
+    setError(undefined)
   }
   const refuse = (words: string | undefined): false => {
-    setFault(words)
+    setError(words)
     return false
   }
-  /** Saves what is typed; a fault stands at the field. Gives whether the list has it now. */
+  /** Saves what is typed; an error stands at the field. Gives whether the list has it now. */
   const submit = async (): Promise<boolean> => {
     if (isBusy) return false
     const parsed = ruleDescription.safeParse(text)
@@ -54,7 +54,7 @@ export function useRuleEntry({ rules = [], add, update }: ReturnType<typeof useR
       const was = currentOf<string>(refusal)
       if (was !== null && refusal instanceof Error) {
         setTyped((old) => ({ ...old, was }))
-        setFault(refusal.message)
+        setError(refusal.message)
       }
       return false
     }
@@ -64,16 +64,16 @@ export function useRuleEntry({ rules = [], add, update }: ReturnType<typeof useR
   const isUntouched = editing ? text === editing.description : text.trim() === ''
   return {
     text,
-    fault,
+    error,
     editing,
     isBusy,
     type: (to: string) => {
       setTyped((old) => ({ ...old, text: to }))
-      setFault(undefined)
+      setError(undefined)
     },
     edit: (rule: RuleView) => {
       setTyped({ text: rule.description, editedId: rule.id, was: rule.description })
-      setFault(undefined)
+      setError(undefined)
     },
     reset,
     submit,

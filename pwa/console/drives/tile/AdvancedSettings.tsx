@@ -13,20 +13,20 @@ interface Props {
   of: 'drive' | 'assessment'
   settings: TypedSettings
   onChange: (settings: TypedSettings) => void
-  /** The fault of a field, by its name in the form: 'settings.leave_warnings'. */
-  faultOf: (name: string) => string | undefined
+  /** The error of a field, by its name in the form: 'settings.leave_warnings'. */
+  errorOf: (name: string) => string | undefined
   onTouched: (name: string) => void
 }
 
-/** The settings that most leave as they are. A closed section says which rules hold; one with a fault stays open. */
-export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }: Props) {
+/** The settings that most leave as they are. A closed section says which rules hold; one with an error stays open. */
+export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }: Props) {
   const [isOpen, setOpen] = useState(false)
   const set = (change: Partial<TypedSettings>) => onChange({ ...settings, ...change })
   const plain = { onTouched: () => {} }
   const number = (name: TypedNumber) => ({
     name: `settings.${name}`,
     value: settings[name],
-    fault: faultOf(`settings.${name}`),
+    error: errorOf(`settings.${name}`),
     onChange: (value: number | string) => set({ [name]: value }),
     onTouched: () => onTouched(`settings.${name}`),
   })
@@ -75,7 +75,7 @@ export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }:
             choices={leaving}
             onChange={(value) => set({ leave_policy: value as DriveSettings['leave_policy'] })}
           />
-          {(settings.leave_policy === 'warn' || warnings.fault !== undefined) && (
+          {(settings.leave_policy === 'warn' || warnings.error !== undefined) && (
             <NumberField {...warnings} label="Warnings before the test ends" />
           )}
           <SelectField
@@ -91,7 +91,7 @@ export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }:
           <NumberField
             {...days}
             label="Webcam pictures are kept for, in days"
-            isDisabled={!settings.webcam && days.fault === undefined}
+            isDisabled={!settings.webcam && days.error === undefined}
           />
           <Grid gap="3" alignContent="end">
             <Tick

@@ -2,7 +2,7 @@ import { Box, Fieldset, Grid } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { statusAt } from '#machines/attempt/time.ts'
-import { isTooLong } from '#machines/drive/faults.ts'
+import { isTooLong } from '#machines/drive/errors.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
 import { DateTimeField } from '#pwa/ui/field/DateTimeField.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
@@ -18,7 +18,7 @@ import type { Wizard } from './useWizard.ts'
 
 interface Props {
   wizard: Wizard
-  /** The person tried to go on: all faults show. */
+  /** The person tried to go on: all errors show. */
   isTried: boolean
   /** Somebody has begun: what is asked stays. */
   isFixed: boolean
@@ -27,7 +27,7 @@ interface Props {
 
 /** The first step: what the drive is called, where and when it is held, and who answers for it. */
 export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
-  const { form, stored, detailsFaults, users, edit } = wizard
+  const { form, stored, detailsErrors, users, edit } = wizard
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const institutes = useQuery(queryOf('getInstitutes'))
   const known = institutes.data?.institutes
@@ -46,12 +46,12 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
   const isTouched = (name: string): boolean =>
     touched.has(name) || (name === 'end_time' && touched.has('start_time'))
   const touch = (name: string) => setTouched((old) => new Set(old).add(name))
-  const shownFault = (name: string): string | undefined =>
-    isTried || isTouched(name) || isTooLong(detailsFaults[name]) ? detailsFaults[name] : undefined
+  const shownError = (name: string): string | undefined =>
+    isTried || isTouched(name) || isTooLong(detailsErrors[name]) ? detailsErrors[name] : undefined
   const bind = <K extends keyof DriveForm & string>(name: K) => ({
     name,
     value: form[name],
-    fault: shownFault(name),
+    error: shownError(name),
     onChange: (value: DriveForm[K]) => edit({ [name]: value }),
     onTouched: () => touch(name),
   })
@@ -121,7 +121,7 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
             of="drive"
             settings={form.settings}
             onChange={(settings) => edit({ settings })}
-            faultOf={shownFault}
+            errorOf={shownError}
             onTouched={touch}
           />
         </Fieldset.Root>

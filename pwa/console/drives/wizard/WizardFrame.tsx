@@ -77,7 +77,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
     if (step === 'details') {
       const fields = content.current?.querySelectorAll<HTMLElement>('[name]') ?? []
       // The first on the page, whichever was judged first.
-      const isWrong = (field: HTMLElement) => (field.getAttribute('name') ?? '') in wizard.detailsFaults
+      const isWrong = (field: HTMLElement) => (field.getAttribute('name') ?? '') in wizard.detailsErrors
       Array.from(fields).find(isWrong)?.focus()
     }
     if (step === 'questions' && isNew && !wizard.isCreated) return send({ type: 'SAVE' })
@@ -131,8 +131,8 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         onAction={next}
         isBusy={wizard.isSaving || isFinishing}
         isBlocked={step === 'rules' && stored === null}
-        refusal={wizard.theirs ? undefined : (wizard.fault ?? undefined)}
-        wrong={isTried && step === 'details' ? Object.keys(wizard.detailsFaults).length : 0}
+        refusal={wizard.theirs ? undefined : (wizard.refusal ?? undefined)}
+        wrong={isTried && step === 'details' ? Object.keys(wizard.detailsErrors).length : 0}
       >
         <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
         {step === 'questions' && <Sums wizard={wizard} />}
@@ -170,11 +170,11 @@ function Hint({
   isTried: boolean
   isNew: boolean
 }) {
-  const { step, itemsFault } = wizard
-  if (isTried && step === 'questions' && itemsFault)
+  const { step, itemsError } = wizard
+  if (isTried && step === 'questions' && itemsError)
     return (
       <chakra.span role="alert" color="fg.error">
-        {itemsFault}
+        {itemsError}
       </chakra.span>
     )
   if (step === 'questions' && isNew)

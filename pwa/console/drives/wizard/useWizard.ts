@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { plural } from '#contract/plural.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
-import { detailsFaults } from '#machines/drive/faults.ts'
+import { detailsErrors } from '#machines/drive/errors.ts'
 import { asksSame, type DriveForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload, shownForm } from '#machines/drive/payload.ts'
-import { type DriveTimes, isUsedAt, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
+import { type DriveTimes, isUsedAt, itemsError, type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import {
   type SaveInput,
   StaleDrive,
@@ -19,7 +19,7 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { queryClient } from '../../kit/cache/queryClient.ts'
 import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { refusedFields, theirsOf } from '../../kit/form/faults.ts'
+import { refusedFields, theirsOf } from '../../kit/form/fieldErrors.ts'
 import type { IdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
@@ -62,8 +62,8 @@ const shownOf = (form: DriveForm, flags: Sections): Sections =>
     ? { allow_coding: false, allow_mcq: false }
     : sectionsOf(form.question_type, flags)
 
-/** The fault of the chosen items. */
-function faultOfItems(
+/** The error of the chosen items. */
+function errorOfItems(
   form: DriveForm,
   stored: Stored | null,
   own: DriveForm,
@@ -81,7 +81,7 @@ function faultOfItems(
     return `${plural(used, 'chosen item was', 'chosen items were')} already used in this institute. Untick what is marked so.`
   // An item may be of a section that was switched off since: that keeps nobody from changing the rest.
   if (stored && asksSame(form, stored.form)) return undefined
-  return itemsFault({ problems: form.problems.length, mcqs: form.questions.length }, shown)
+  return itemsError({ problems: form.problems.length, mcqs: form.questions.length }, shown)
 }
 
 /** The wizard with its effects: saving, keeping its draft on this device with every change, going on to the edit page. */
@@ -93,15 +93,15 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
   const users = useQuery(queryOf('getUsersList'))
   const active = useMemo(() => users.data && new Set(users.data.users.map(({ id }) => id)), [users.data])
   const ownOf = (stored: Stored | null): DriveForm => stored?.form ?? start.plain
-  const faultsIn = (form: DriveForm, stored: Stored | null) =>
-    detailsFaults(form, stored && timesOf(stored.form), Date.now(), active, stored?.form.contact_ids)
+  const errorsIn = (form: DriveForm, stored: Stored | null) =>
+    detailsErrors(form, stored && timesOf(stored.form), Date.now(), active, stored?.form.contact_ids)
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
       actors: { save: fromPromise(({ input }) => save(idempotentRequest, flags, input)) },
       guards: {
-        detailsFit: ({ context: { form, stored } }) => Object.keys(faultsIn(form, stored)).length === 0,
+        detailsFit: ({ context: { form, stored } }) => Object.keys(errorsIn(form, stored)).length === 0,
         itemsFit: ({ context: { form, stored } }) =>
-          faultOfItems(form, stored, ownOf(stored), shownOf(form, flags)) === undefined,
+          errorOfItems(form, stored, ownOf(stored), shownOf(form, flags)) === undefined,
       },
       actions: {
         openEdit: ({ context }) => context.stored && openEdit(context.stored.id),
@@ -109,11 +109,11 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     }),
     { input: start },
   )
-  const { form, stored, fault, theirs, isCreated } = snapshot.context
+  const { form, stored, refusal, theirs, isCreated } = snapshot.context
   const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain)
   const isSaving = snapshot.matches('creating') || snapshot.matches('updating')
   // A new one is kept also where nothing was typed into a copy: sent again after a lost answer, it must be the same.
-  const isOpen = stored === null && (isSaving || fault !== null)
+  const isOpen = stored === null && (isSaving || refusal !== null)
   const keptAt = useKeptDraft(start, { form, stored }, isChanged || isOpen)
   const shown = shownOf(form, flags)
   const step: WizardStep = snapshot.matches('details')
@@ -125,7 +125,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     step,
     form,
     stored,
-    fault,
+    refusal,
     theirs,
     isCreated,
     isSaving,
@@ -133,11 +133,11 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     flags,
     shown,
     sums: sumsOf(form, shown),
-    detailsFaults: faultsIn(form, stored),
+    detailsErrors: errorsIn(form, stored),
     users,
     /** Those of the drive as it stood, by name. */
     contacts: start.contacts,
-    itemsFault: faultOfItems(form, stored, ownOf(stored), shown),
+    itemsError: errorOfItems(form, stored, ownOf(stored), shown),
     /** The drive's form as it stands, or as a copy carries it over. */
     own: ownOf(stored),
     keptAt,

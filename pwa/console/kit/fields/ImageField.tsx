@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
-import { type ImageAsk, imageFault, shownAt, uploadImage } from './uploadImage.ts'
+import { type ImageAsk, imageError, shownAt, uploadImage } from './uploadImage.ts'
 
 interface Props {
   whatFor: ImageAsk
@@ -16,14 +16,14 @@ interface Props {
   /** null: it has no words of its own. */
   alt: string | null
   /** The server's objection to the picture. */
-  fault?: string | undefined
+  error?: string | undefined
   onChange: (change: { url?: string | null; alt?: string }) => void
   /** Saving must wait for a picture that is on its way. */
   onBusy?: (isBusy: boolean) => void
 }
 
 /** A picture with its words: uploaded as soon as it is chosen, shown, enlarged by a click, taken away again. */
-export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBusy }: Props) {
+export function ImageField({ whatFor, id, label, url, alt, error, onChange, onBusy }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBu
   const inputId = id ?? `${whatFor}-image`
   const choose = async (file: File | undefined) => {
     if (!file) return
-    const found = imageFault(file)
+    const found = imageError(file)
     setWrong(found)
     if (found) return
     setBusy(true)
@@ -47,7 +47,7 @@ export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBu
     }
   }
   return (
-    <Field.Root invalid={(wrong ?? fault) !== undefined}>
+    <Field.Root invalid={(wrong ?? error) !== undefined}>
       <Field.Label htmlFor={inputId}>{label}</Field.Label>
       <HStack gap="2" flexWrap="wrap">
         <chakra.input
@@ -84,7 +84,7 @@ export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBu
           jpg, jpeg or png, 2 MB at most
         </Text>
       </HStack>
-      <Field.ErrorText role="status">{wrong ?? fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{wrong ?? error}</Field.ErrorText>
       {url && (
         <Box display="grid" gap="3" mt="1" width="full" gridTemplateColumns={{ md: 'auto minmax(0, 1fr)' }}>
           {shown ? (

@@ -12,8 +12,8 @@ const uploaded = new Map<string, string>()
 
 const formats = ['image/png', 'image/jpeg']
 
-/** The fault of a file as a picture; undefined if there is none. */
-export function imageFault(file: File): string | undefined {
+/** The error of a file as a picture; undefined if there is none. */
+export function imageError(file: File): string | undefined {
   const isNamed = /\.(jpe?g|png)$/i.test(file.name)
   if (!isNamed || (file.type !== '' && !formats.includes(file.type))) return consoleTexts.imageFormats
   if (file.size > IMAGE_MAX_BYTES) return `A picture may have ${IMAGE_MAX_BYTES / 1_000_000} MB at most`

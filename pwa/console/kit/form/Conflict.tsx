@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { dateOr } from '../format/dates.ts'
 import { useSession } from '../session/sessionStore.ts'
-import { savedOf } from './faults.ts'
+import { savedOf } from './fieldErrors.ts'
 
 type Dialog = ComponentProps<typeof ConflictDialog>
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { currentOf } from './faults.ts'
+import { currentOf } from './fieldErrors.ts'
 
 /**
  * The state with which a change of a small record began. The server refuses a change that began with another state than

@@ -4,15 +4,15 @@ import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type BegunWith, useKeptState } from '../drafts/useKeptState.ts'
 import type { IdempotentRequest } from '../http/idempotentRequest.ts'
 import { useIdempotentRequest } from '../http/useIdempotentRequest.ts'
-import { type Faults, faultsOf, refusedFields } from './faults.ts'
+import { errorsOf, type FieldErrors, refusedFields } from './fieldErrors.ts'
 import { useSending } from './useSending.ts'
 
 interface Options<V extends object, S extends z.ZodType, B> {
   initial: V
   /** The contract's own schema: what the form takes, the call takes. */
   schema: S
-  /** The faults that the schema cannot know, by field, because they depend on what the server has. */
-  check?: (values: V) => Faults
+  /** The errors that the schema cannot know, by field, because they depend on what the server has. */
+  check?: (values: V) => FieldErrors
   /** Name under which what is typed is kept until it was sent or given up; without one it is not. */
   draft?: string
   /** The record that the form changes; a draft is measured against its own. */
@@ -30,7 +30,7 @@ interface Options<V extends object, S extends z.ZodType, B> {
 
 /**
  * A form's state. A field is judged once it was left or the form was sent, and from then on with every change; sending
- * shows all faults together and puts the focus on the first. A refusal by the server stands at its field until the
+ * shows all errors together and puts the focus on the first. A refusal by the server stands at its field until the
  * field changes. Nothing typed is ever dropped by a refusal.
  */
 export function useForm<V extends object, S extends z.ZodType, B = null>({
@@ -46,11 +46,11 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
   const { isBusy, served, changed, clear, send } = useSending()
-  const faults = { ...check?.(values), ...faultsOf(schema, values) }
+  const errors = { ...check?.(values), ...errorsOf(schema, values) }
   const names = Object.keys(values)
 
-  const faultOf = (name: string): string | undefined =>
-    (isSent || touched.has(name) ? faults[name] : undefined) ?? served.faults[name]
+  const errorOf = (name: string): string | undefined =>
+    (isSent || touched.has(name) ? errors[name] : undefined) ?? served.errors[name]
 
   const set = <K extends keyof V & string>(name: K, value: V[K]): void => {
     setValues((old) => ({ ...old, [name]: value }))
@@ -64,14 +64,14 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     const form = event?.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
     setSent(true)
     const parsed = schema.safeParse(values)
-    if (!parsed.success || Object.keys(faults).length > 0) {
-      focusField(form, firstOf(faults, names))
+    if (!parsed.success || Object.keys(errors).length > 0) {
+      focusField(form, firstOf(errors, names))
       return false
     }
     const call = async () => (await onSubmit(parsed.data, values, idempotentRequest)) !== false
     const done = await send(call, (error) => {
       const refusal = refusedFields(error, names)
-      focusField(form, firstOf(refusal.faults, names))
+      focusField(form, firstOf(refusal.errors, names))
       return refusal
     })
     if (done) forget()
@@ -81,13 +81,13 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
   return {
     values,
     set,
-    faultOf,
+    errorOf,
     /** A part of the form that `bind` does not know was left: from now on it is judged. */
     touch,
     submit,
     isBusy,
     isDirty: JSON.stringify(values) !== JSON.stringify(initial),
-    isValid: Object.keys(faults).length === 0,
+    isValid: Object.keys(errors).length === 0,
     /** The server's refusal that belongs to no field. */
     refusal: served.rest || undefined,
     /** Begins anew, as when another record is opened. */
@@ -106,7 +106,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     bind: (name: { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string): FieldProps => ({
       name,
       value: values[name] as string,
-      fault: faultOf(name),
+      error: errorOf(name),
       onChange: (value) => set(name, value as V[typeof name]),
       onTouched: () => {
         if (values[name] !== '') touch(name)
@@ -115,12 +115,12 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
   }
 }
 
-/** The first field with a fault in the form's order; of one with parts the first of them. */
-function firstOf(faults: Faults, names: readonly string[]): string | undefined {
-  const fields = Object.keys(faults)
+/** The first field with an error in the form's order; of one with parts the first of them. */
+function firstOf(errors: FieldErrors, names: readonly string[]): string | undefined {
+  const fields = Object.keys(errors)
   for (const name of names) {
     const part = fields.find((field) => field.startsWith(`${name}.`))
-    if (part ?? faults[name]) return part ?? name
+    if (part ?? errors[name]) return part ?? name
   }
   return undefined
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { type Faults, type Refused, theirsOf } from './faults.ts'
+import { type FieldErrors, type Refused, theirsOf } from './fieldErrors.ts'
 import { useSending } from './useSending.ts'
 
 interface Options<V> {
   initial: V
   /** All that is wrong with what is typed, by field. */
-  faultsOf: (values: V) => Faults
+  errorsOf: (values: V) => FieldErrors
   /** The server's refusals, at the form's own fields. */
   refusalOf: (error: unknown) => Refused
 }
@@ -16,14 +16,14 @@ interface Options<V> {
  */
 export function useRecordForm<V extends object, R extends object>({
   initial,
-  faultsOf,
+  errorsOf,
   refusalOf,
 }: Options<V>) {
   const [values, setValues] = useState(initial)
   const [isTried, setTried] = useState(false)
   const [theirs, setTheirs] = useState<R | null>(null)
   const { isBusy, served, changed, clear, send } = useSending()
-  const own = faultsOf(values)
+  const own = errorsOf(values)
   return {
     values,
     set(change: Partial<V>): void {
@@ -41,10 +41,10 @@ export function useRecordForm<V extends object, R extends object>({
       setTried(false)
       clear()
     },
-    /** The faults of what is typed, whether they are told yet or not. */
+    /** The errors of what is typed, whether they are told yet or not. */
     own,
-    /** The faults of the fields; none of the form's own before somebody tried to save. */
-    faults: { ...served.faults, ...(isTried ? own : {}) } as Faults,
+    /** The errors of the fields; none of the form's own before somebody tried to save. */
+    errors: { ...served.errors, ...(isTried ? own : {}) } as FieldErrors,
     refusal: served.rest || undefined,
     isBusy,
     /** The record that somebody else saved, until one of the two is chosen. */

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Refused, withoutFields } from './faults.ts'
+import { type Refused, withoutFields } from './fieldErrors.ts'
 
-const nothing: Refused = { faults: {}, rest: '' }
+const nothing: Refused = { errors: {}, rest: '' }
 
 /** Sends a form's content, once at a time. A refusal by the server stands at its field until the field changes. */
 export function useSending() {
@@ -15,10 +15,10 @@ export function useSending() {
     served,
     /** These fields are others now. */
     changed: (names: readonly string[]): void =>
-      setServed(({ faults }) => ({ faults: withoutFields(faults, names), rest: '' })),
+      setServed(({ errors }) => ({ errors: withoutFields(errors, names), rest: '' })),
     clear: (): void => setServed(nothing),
     /**
-     * @param refusedBy what a fault says; null where it was dealt with
+     * @param refusedBy what an error says; null where it was dealt with
      * @returns null where nothing was sent or it was refused
      */
     async send<T>(call: () => Promise<T>, refusedBy: (error: unknown) => Refused | null): Promise<T | null> {
@@ -29,7 +29,7 @@ export function useSending() {
       try {
         return await call()
       } catch (error) {
-        // The fields take the focus again before the first fault asks for it.
+        // The fields take the focus again before the first error asks for it.
         flushSync(() => setBusy(false))
         const refused = refusedBy(error)
         if (refused) setServed(refused)

@@ -5,7 +5,7 @@ import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { saveFile } from '../../kit/download/saveFile.ts'
-import { addressesOfFile, faultyRowsFile, faultyRowsMessage, textOfFile } from './addressesOfFile.ts'
+import { addressesOfFile, invalidRowsFile, invalidRowsMessage, textOfFile } from './addressesOfFile.ts'
 import type { Invite } from './useInvite.ts'
 
 const NO_CSV = 'Please choose a CSV file.'
@@ -24,7 +24,7 @@ export function CsvInvite({ invite, onChosen }: Props) {
     setFile(to)
     onChosen(to !== null)
   }
-  const fault = invite.faultAt('file')
+  const error = invite.errorAt('file')
   const refuse = (words: string) => invite.refuse({ at: 'file', words })
   const input = useRef<HTMLInputElement>(null)
   const [isReading, setReading] = useState(false)
@@ -40,14 +40,16 @@ export function CsvInvite({ invite, onChosen }: Props) {
     if (!file || !isCsv) return refuse(NO_CSV)
     const text = textOfFile(new Uint8Array(await file.arrayBuffer()))
     if (text.includes('\0')) return refuse('This file holds no text. Save it as CSV (UTF-8).')
-    const { emails, faulty } = await addressesOfFile(text)
+    const { emails, invalidRows } = await addressesOfFile(text)
     const count = splitEmails(emails).length
     if (count === 0) return refuse('There is no address in this file.')
     if (count > CALL_MAX_EMAILS)
       return refuse(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
     // A file that could not be sent stays chosen.
     const invalid =
-      faulty.length > 0 ? { words: faultyRowsMessage(faulty), file: await faultyRowsFile(faulty) } : undefined
+      invalidRows.length > 0
+        ? { words: invalidRowsMessage(invalidRows), file: await invalidRowsFile(invalidRows) }
+        : undefined
     if ((await invite.send(emails, invalid)) === 'failed') return
     choose(null)
     if (input.current) input.current.value = ''
@@ -55,7 +57,7 @@ export function CsvInvite({ invite, onChosen }: Props) {
   return (
     <chakra.form onSubmit={submit} noValidate>
       <Locked when={isReading}>
-        <Field.Root invalid={fault !== undefined}>
+        <Field.Root invalid={error !== undefined}>
           <Field.Label>CSV file</Field.Label>
           <Input
             ref={input}
@@ -68,7 +70,7 @@ export function CsvInvite({ invite, onChosen }: Props) {
               invite.mend('file')
             }}
           />
-          <Field.ErrorText role="status">{fault}</Field.ErrorText>
+          <Field.ErrorText role="status">{error}</Field.ErrorText>
         </Field.Root>
       </Locked>
       <HStack mt="3" gap="3">

@@ -57,7 +57,7 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
           rows={2}
           help={`Up to ${FORM_MAX_EMAILS} addresses, separated by commas.`}
           value={text}
-          fault={invite.faultAt('emails')}
+          error={invite.errorAt('emails')}
           onChange={(to) => {
             onText(to)
             invite.mend('emails')

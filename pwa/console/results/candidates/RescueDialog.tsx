@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CandidateRow } from '#contract/views/admin.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { refusedFields } from '../../kit/form/faults.ts'
+import { refusedFields } from '../../kit/form/fieldErrors.ts'
 import { request } from '../../kit/http/request.ts'
 import { whom } from './useCandidateAction.ts'
 
@@ -16,13 +16,13 @@ const TIMEOUT_MS = 300_000
 export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
   const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!file) return setFault(NO_FILE)
+    if (!file) return setError(NO_FILE)
     setBusy(true)
     setRefusal(undefined)
     const form = new FormData()
@@ -37,8 +37,8 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
       await client.invalidateQueries()
       onClose()
     } catch (thrown) {
-      const { faults, rest } = refusedFields(thrown, ['file'])
-      setFault(faults.file)
+      const { errors, rest } = refusedFields(thrown, ['file'])
+      setError(errors.file)
       setRefusal(rest || undefined)
     } finally {
       setBusy(false)
@@ -58,7 +58,7 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
         A candidate whose device has no network can download this file from the end page and send it to you.
         Its changes are taken as if they had come over the network; importing it twice changes nothing.
       </Text>
-      <Field.Root invalid={fault !== undefined}>
+      <Field.Root invalid={error !== undefined}>
         <Field.Label>Rescue file</Field.Label>
         <Input
           type="file"
@@ -68,11 +68,11 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
           disabled={isBusy}
           onChange={(event) => {
             setFile(event.target.files?.[0] ?? null)
-            setFault(undefined)
+            setError(undefined)
             setRefusal(undefined)
           }}
         />
-        <Field.ErrorText role="alert">{fault}</Field.ErrorText>
+        <Field.ErrorText role="alert">{error}</Field.ErrorText>
       </Field.Root>
     </FormDialog>
   )

@@ -19,7 +19,7 @@ export function textOfFile(bytes: Uint8Array): string {
 /** Whether the text was meant as an address, be it one or not. */
 const isMeant = (cell: string): boolean => /\S@/.test(cell)
 
-interface FaultyRow {
+interface InvalidRow {
   /** As a spreadsheet counts its rows. */
   row: number
   /** The text that stands there instead of an address. */
@@ -30,7 +30,7 @@ interface FaultyRow {
 interface AddressesOfFile {
   /** One text with commas as the call takes it; what is no address stands there as one of them. */
   emails: string
-  faulty: FaultyRow[]
+  invalidRows: InvalidRow[]
 }
 
 /**
@@ -48,14 +48,17 @@ export async function addressesOfFile(text: string): Promise<AddressesOfFile> {
     const mistyped = invalid.filter(isMeant)
     const isHeading = index === 0 && rows.length > 1
     const isNone = valid.length === 0 && mistyped.length === 0
-    const faulty = isNone && !isHeading ? [cells.filter((cell) => cell.trim() !== '').join(' ')] : mistyped
-    return { valid, faulty: faulty.map((told) => ({ row, text: told, why: whyNone(told) })) }
+    const texts = isNone && !isHeading ? [cells.filter((cell) => cell.trim() !== '').join(' ')] : mistyped
+    return { valid, invalidRows: texts.map((told) => ({ row, text: told, why: whyNone(told) })) }
   })
   return {
     emails: read
-      .flatMap(({ valid, faulty }) => [...valid, ...faulty.map(({ text: told }) => withoutEnds(told))])
+      .flatMap(({ valid, invalidRows }) => [
+        ...valid,
+        ...invalidRows.map(({ text: told }) => withoutEnds(told)),
+      ])
       .join(','),
-    faulty: read.flatMap(({ faulty }) => faulty),
+    invalidRows: read.flatMap(({ invalidRows }) => invalidRows),
   }
 }
 
@@ -77,13 +80,13 @@ function whyNone(told: string): string {
 const SHOWN = 20
 
 /** In the words of a row itself: they would say twice what stands there. */
-const told = ({ text, why }: FaultyRow): string =>
+const told = ({ text, why }: InvalidRow): string =>
   text.toLowerCase().includes(why.replace(' in this row', '')) ? text : `${text} (${why})`
 
 /** 'Row 3: ana@@x.example (more than one @)', one a line. */
-export function faultyRowsMessage(faulty: readonly FaultyRow[]): string {
-  const lines = faulty.slice(0, SHOWN).map((one) => `Row ${one.row}: ${told(one)}`)
-  if (faulty.length > SHOWN) lines.push(`and ${faulty.length - SHOWN} more, in the file below`)
+export function invalidRowsMessage(invalidRows: readonly InvalidRow[]): string {
+  const lines = invalidRows.slice(0, SHOWN).map((one) => `Row ${one.row}: ${told(one)}`)
+  if (invalidRows.length > SHOWN) lines.push(`and ${invalidRows.length - SHOWN} more, in the file below`)
   return lines.join('\n')
 }
 
@@ -91,8 +94,8 @@ export function faultyRowsMessage(faulty: readonly FaultyRow[]): string {
  * The texts that are no addresses as a file, a row each as it stood: with a byte order mark, and nothing that a
  * spreadsheet would run.
  */
-export async function faultyRowsFile(faulty: readonly FaultyRow[]): Promise<string> {
+export async function invalidRowsFile(invalidRows: readonly InvalidRow[]): Promise<string> {
   const { default: Papa } = await import('papaparse')
-  const rows = { fields: ['Email'], data: faulty.map(({ text }) => [text]) }
+  const rows = { fields: ['Email'], data: invalidRows.map(({ text }) => [text]) }
   return `\uFEFF${Papa.unparse(rows, { quotes: true, escapeFormulae: true })}`
 }

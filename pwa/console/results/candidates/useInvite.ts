@@ -17,8 +17,8 @@ interface Invalid {
   file: string
 }
 
-/** A fault that a part of the dialog found in what was given to it. */
-interface Fault {
+/** An error that a part of the dialog found in what was given to it. */
+interface InputError {
   at: 'emails' | 'file'
   words: string
 }
@@ -45,7 +45,7 @@ export function useInvite(subject: Subject, creditsTold: number) {
   const [lack, setLack] = useState<Lack>()
   const [done, setDone] = useState<string>()
   const [invalidFile, setInvalidFile] = useState<string>()
-  const [fault, setFault] = useState<Fault>()
+  const [inputError, setInputError] = useState<InputError>()
 
   /** One at a time, whatever is pressed meanwhile. */
   const busy = useRef(false)
@@ -55,12 +55,12 @@ export function useInvite(subject: Subject, creditsTold: number) {
    * @param beside what is wrong with the rest of what was given: it stands beside what becomes of this
    * @returns sent: the good addresses were invited, whether others are none or not
    */
-  async function send(emails: string, invalid?: Invalid, beside?: Fault): Promise<'sent' | 'failed'> {
+  async function send(emails: string, invalid?: Invalid, beside?: InputError): Promise<'sent' | 'failed'> {
     if (busy.current) return 'failed'
     busy.current = true
     setBusy(true)
     clear()
-    setFault(beside)
+    setInputError(beside)
     try {
       const { data, message } = await subject.invite(idempotentRequest, emails, timeZone())
       setCredits(data.credits)
@@ -92,7 +92,7 @@ export function useInvite(subject: Subject, creditsTold: number) {
     setLack(undefined)
     setDone(undefined)
     setInvalidFile(undefined)
-    setFault(undefined)
+    setInputError(undefined)
   }
 
   return {
@@ -104,15 +104,16 @@ export function useInvite(subject: Subject, creditsTold: number) {
     done,
     invalidFile,
     send,
-    /** The fault of a part, in words. */
-    faultAt: (at: Fault['at']): string | undefined => (fault?.at === at ? fault.words : undefined),
+    /** The error of a part, in words. */
+    errorAt: (at: InputError['at']): string | undefined =>
+      inputError?.at === at ? inputError.words : undefined,
     /** Nothing was sent: what was said of the attempt before goes. */
-    refuse(wrong: Fault): void {
+    refuse(wrong: InputError): void {
       clear()
-      setFault(wrong)
+      setInputError(wrong)
     },
-    /** Drops the fault of a part, because it is being put right. */
-    mend: (at: Fault['at']): void => setFault((old) => (old?.at === at ? undefined : old)),
+    /** Drops the error of a part, because it is being put right. */
+    mend: (at: InputError['at']): void => setInputError((old) => (old?.at === at ? undefined : old)),
   }
 }
 export type Invite = ReturnType<typeof useInvite>

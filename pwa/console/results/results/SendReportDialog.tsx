@@ -7,7 +7,7 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { faultsOf } from '../../kit/form/faults.ts'
+import { errorsOf } from '../../kit/form/fieldErrors.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { stillRecipients } from './ReportMails.tsx'
@@ -33,7 +33,7 @@ export function SendReportDialog({ driveId, to, onClose }: Props) {
     // One that is sent again is about somebody else than what was chosen before.
     draft: ['report', driveId, ...to].join(':'),
     schema: recipientsForm,
-    check: (values) => faultsOf(recipientsForm, { user_ids: chosenOf(values) }),
+    check: (values) => errorsOf(recipientsForm, { user_ids: chosenOf(values) }),
     async onSubmit(chosen, _, idempotentRequest) {
       const { message } = await idempotentRequest('postResultReport', {
         params: { id: driveId },
@@ -85,7 +85,7 @@ export function SendReportDialog({ driveId, to, onClose }: Props) {
             placeholder="Select contact(s)"
             choices={data.recipients.map((one) => ({ value: String(one.user_id), label: one.email }))}
             value={chosenOf(form.values)}
-            fault={form.faultOf('user_ids')}
+            error={form.errorOf('user_ids')}
             onChange={(chosen) => form.set('user_ids', [...chosen])}
             onTouched={() => {}}
           />

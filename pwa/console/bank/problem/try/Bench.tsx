@@ -128,7 +128,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
           asked={asked}
           progress={check.progress}
           isRunning={check.isRunning}
-          fault={check.error?.message}
+          error={check.error?.message}
         />
       </Box>
     </Box>

@@ -17,11 +17,11 @@ interface Props {
   asked: TryRequest | null
   progress: CheckView | null
   isRunning: boolean
-  fault: string | undefined
+  error: string | undefined
 }
 
 /** The outcome, as a candidate would be told it: outputs of samples, and nothing but counts of hidden tests. */
-export function TryResult({ asked, progress, isRunning, fault }: Props) {
+export function TryResult({ asked, progress, isRunning, error }: Props) {
   return (
     <Box as="section" aria-label={texts.output} borderWidth="1px" borderRadius="l3" overflow="hidden">
       <HStack
@@ -40,8 +40,8 @@ export function TryResult({ asked, progress, isRunning, fault }: Props) {
         )}
       </HStack>
       <Box role="status" px="3" py="2.5" minH="72px">
-        {fault ? (
-          <Text color="fg.error">{fault}</Text>
+        {error ? (
+          <Text color="fg.error">{error}</Text>
         ) : !asked ? (
           <Text color="fg.subtle">{texts.outputPlaceholder}</Text>
         ) : isRunning || !progress ? (

@@ -1,30 +1,30 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveDetailsForm, driveDetailsForm } from '#contract/forms/drive.ts'
 import type { DriveForm } from './form.ts'
-import { type DriveTimes, driveTimeFaults } from './policy.ts'
+import { type DriveTimes, driveTimeErrors } from './policy.ts'
 
-export type DetailsFaults = Partial<Record<string, string>>
+export type DetailsErrors = Partial<Record<string, string>>
 
 /** Told while it is typed: more typing heals a text that is too short, never one that is too long. */
-export const isTooLong = (fault: string | undefined): boolean =>
-  fault !== undefined && / at most \d+ characters$/.test(fault)
+export const isTooLong = (error: string | undefined): boolean =>
+  error !== undefined && / at most \d+ characters$/.test(error)
 
 const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
 /**
- * The faults of the first step, by field, in the specification's words: the calls' own schema, then the rules of the
+ * The errors of the first step, by field, in the specification's words: the calls' own schema, then the rules of the
  * dates.
  * @param stored the dates the drive has on the server; null for a new one
  * @param active ids of the people who can be contacts; not given while they are not known
  * @param standing contacts of the drive as it stands: they may stay though they were switched off
  */
-export function detailsFaults(
+export function detailsErrors(
   form: DriveForm,
   stored: DriveTimes | null,
   now: number,
   active?: ReadonlySet<number>,
   standing: readonly number[] = [],
-): DetailsFaults {
+): DetailsErrors {
   const schema = stored === null ? driveDetailsForm : changedDriveDetailsForm
   const { name, description, institute_id, question_type, start_time, end_time, contact_ids, settings } = form
   const parsed = schema.safeParse({
@@ -37,12 +37,12 @@ export function detailsFaults(
     contact_ids,
     settings,
   })
-  const faults: DetailsFaults = {}
-  for (const issue of parsed.error?.issues ?? []) faults[issue.path.map(String).join('.')] ??= issue.message
-  if (active && !contact_ids.some((one) => active.has(one))) faults.contact_ids ??= t.selectActiveUser
+  const errors: DetailsErrors = {}
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message
+  if (active && !contact_ids.some((one) => active.has(one))) errors.contact_ids ??= t.selectActiveUser
   if (active && contact_ids.some((one) => !active.has(one) && !standing.includes(one)))
-    faults.contact_ids ??= 'Take out who is inactive: they cannot be a contact any more.'
+    errors.contact_ids ??= 'Take out who is inactive: they cannot be a contact any more.'
   if (start_time !== null && end_time !== null)
-    Object.assign(faults, driveTimeFaults({ start_time, end_time }, stored, now))
-  return faults
+    Object.assign(errors, driveTimeErrors({ start_time, end_time }, stored, now))
+  return errors
 }

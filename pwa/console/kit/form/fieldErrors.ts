@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import { CallError } from '#pwa/http/call.ts'
 
-export type Faults = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
-/** The first fault of each field, by its name; of a list by the list's name as well. */
-export function faultsOf(schema: z.ZodType, values: unknown): Faults {
+/** The first error of each field, by its name; of a list by the list's name as well. */
+export function errorsOf(schema: z.ZodType, values: unknown): FieldErrors {
   const parsed = schema.safeParse(values)
   if (parsed.success) return {}
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   for (const issue of parsed.error.issues) {
     const path = issue.path.map(String)
-    for (const name of new Set([path.join('.'), path[0] ?? ''])) faults[name] ??= issue.message
+    for (const name of new Set([path.join('.'), path[0] ?? ''])) errors[name] ??= issue.message
   }
-  return faults
+  return errors
 }
 
 /** A server's refusal. */
 export interface Refused {
-  faults: Faults
+  errors: FieldErrors
   /** The sentences that belong to no field, one a line. */
   rest: string
 }
@@ -25,21 +25,21 @@ export interface Refused {
 /** The words of a server's refusal: those on the fields the form has, and all others. */
 export function refusedFields(error: unknown, names: readonly string[]): Refused {
   const told = error instanceof CallError ? Object.entries(error.errors) : []
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   const rest: string[] = []
   for (const [field, sentences] of told) {
     const name = names.find((one) => field === one || field.startsWith(`${one}.`))
-    if (name) for (const one of new Set([name, field])) faults[one] ??= sentences[0] ?? ''
+    if (name) for (const one of new Set([name, field])) errors[one] ??= sentences[0] ?? ''
     else rest.push(...sentences)
   }
   if (told.length === 0) rest.push(error instanceof Error ? error.message : String(error))
-  return { faults, rest: rest.join('\n') }
+  return { errors, rest: rest.join('\n') }
 }
 
 /** Without what was said of these fields, or of a part of one: of 'counts' also 'counts.easy'. */
-export const withoutFields = (faults: Faults, names: readonly string[]): Faults =>
+export const withoutFields = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
   Object.fromEntries(
-    Object.entries(faults).filter(
+    Object.entries(errors).filter(
       ([field]) => !names.some((name) => field === name || field.startsWith(`${name}.`)),
     ),
   )

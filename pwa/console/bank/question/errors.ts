@@ -1,9 +1,9 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { newQuestionBody, optionsFault } from '#contract/forms/question.ts'
+import { newQuestionBody, optionsError } from '#contract/forms/question.ts'
 import { kindFields } from '#contract/questionKinds.ts'
-import type { Faults } from '../../kit/form/faults.ts'
+import type { FieldErrors } from '../../kit/form/fieldErrors.ts'
 import { kindOfValue } from './kinds.ts'
-import { timeFault } from './units.ts'
+import { timeError } from './units.ts'
 import { type QuestionValues, questionBody } from './values.ts'
 
 /** The form's fields by their names on the screen, in their order there. */
@@ -38,19 +38,19 @@ export function questionField(path: string, places: readonly number[] = []): str
 }
 
 /** All that is wrong with what was typed, one sentence a field, by the call's own schema. */
-export function questionFaults(values: QuestionValues): Faults {
+export function questionErrors(values: QuestionValues): FieldErrors {
   const body = questionBody(values)
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   const parsed = newQuestionBody.safeParse(body)
   for (const issue of parsed.error?.issues ?? [])
-    faults[questionField(issue.path.map(String).join('.'))] ??= issue.message
+    errors[questionField(issue.path.map(String).join('.'))] ??= issue.message
   // Held here as well: the schema asks for it only once every field is right.
-  const together = optionsFault(values.options, kindOfValue(values.type))
+  const together = optionsError(values.options, kindOfValue(values.type))
   if (together !== null && (values.type !== '' || together === t.twoOptions || together === t.fiveOptions))
-    faults.options = together
-  if (values.type === '') faults.type = 'Type is a required field'
-  const time = timeFault(values.time, values.unit)
-  if (time === undefined) delete faults.time
-  else faults.time = time
-  return faults
+    errors.options = together
+  if (values.type === '') errors.type = 'Type is a required field'
+  const time = timeError(values.time, values.unit)
+  if (time === undefined) delete errors.time
+  else errors.time = time
+  return errors
 }

@@ -1,6 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { newProblemBody } from '#contract/forms/bank.ts'
-import { type Faults, faultsOf } from '../../kit/form/faults.ts'
+import { errorsOf, type FieldErrors } from '../../kit/form/fieldErrors.ts'
 import { type ProblemValues, problemBody } from './values.ts'
 
 /** The page's fields in their order; the first that is wrong gets the focus. */
@@ -27,10 +27,10 @@ export const problemField = (name: string): string =>
 const CPU = 'From 100 to 10,000 ms'
 const MEMORY = 'From 32 to 512 MB'
 
-/** The faults by field; those of the limits by 'limits.python.cpu_ms'. */
-export function problemFaults(values: ProblemValues, isNew: boolean): Faults {
+/** The errors by field; those of the limits by 'limits.python.cpu_ms'. */
+export function problemErrors(values: ProblemValues, isNew: boolean): FieldErrors {
   const found: Record<string, string> = {}
-  for (const [name, sentence] of Object.entries(faultsOf(newProblemBody, problemBody(values)))) {
+  for (const [name, sentence] of Object.entries(errorsOf(newProblemBody, problemBody(values)))) {
     if (name.startsWith('limits.')) found[name] = name.endsWith('cpu_ms') ? CPU : MEMORY
     else if (name === 'limits') found[name] = 'Some limit is out of bounds.'
     else found[problemField(name)] ??= sentence
@@ -40,5 +40,5 @@ export function problemFaults(values: ProblemValues, isNew: boolean): Faults {
 }
 
 /** How many fields are wrong. */
-export const problemFaultCount = (faults: Faults): number =>
-  problemFields.filter((name) => faults[name]).length
+export const problemErrorCount = (errors: FieldErrors): number =>
+  problemFields.filter((name) => errors[name]).length

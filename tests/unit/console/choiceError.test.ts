@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { choiceFault } from '#pwa/console/bank/import/choice.ts'
+import { choiceError } from '#pwa/console/bank/import/choice.ts'
 
-/** The fault of a file that is told before it is sent, by what is imported. */
+/** The error of a file that is told before it is sent, by what is imported. */
 
 it.each([
   [null, 'mcq', t.chooseFile],
@@ -13,6 +13,6 @@ it.each([
   ['bank.csv', 'problem', undefined],
   ['Package.ZIP', 'problem', undefined],
   ['picture.png', 'problem', 'Please choose file with .csv extension, or a package with .zip.'],
-] as const)('%s for a %s: %s', (name, kind, fault) => {
-  expect(choiceFault(name === null ? null : new File(['x'], name), kind)).toBe(fault)
+] as const)('%s for a %s: %s', (name, kind, error) => {
+  expect(choiceError(name === null ? null : new File(['x'], name), kind)).toBe(error)
 })

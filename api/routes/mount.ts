@@ -199,9 +199,9 @@ export function invalid(error: z.ZodError): DomainError {
   return new DomainError('invalid', message, { errors })
 }
 
-/** A fault that is a sentence of its own is told as it is; 'must be a number' needs its field before it. */
-const sentenceOf = (field: string, fault: string): string =>
-  field === '' || /^\p{Lu}/u.test(fault) ? fault : `${field}: ${fault}`
+/** An error that is a sentence of its own is told as it is; 'must be a number' needs its field before it. */
+const sentenceOf = (field: string, error: string): string =>
+  field === '' || /^\p{Lu}/u.test(error) ? error : `${field}: ${error}`
 
 type Answer = Awaited<ReturnType<AnyHandler>>
 

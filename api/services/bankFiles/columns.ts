@@ -21,8 +21,8 @@ export interface RowError {
 /** The content of one row, as the form's schema takes it. */
 export interface ReadRow {
   input: unknown
-  /** The faults that no schema sees, such as a letter that names no option. */
-  faults: RowError[]
+  /** The errors that no schema sees, such as a letter that names no option. */
+  errors: RowError[]
   /** The places of the columns that hold the entries this row adds to the item's list (options, tests). */
   places: readonly number[]
 }

@@ -5,10 +5,10 @@ import { csvOptions, csvText } from '../csv.ts'
 /** So many lines: whoever has more to mend sees by them what is wrong, and is told that there are more. */
 export const MAX_LINES = 5_000
 
-/** The faults of a file, as a file: it quotes what it was given, so nothing in it runs as a formula. */
-export const errorFileOf = (faults: readonly ImportError[]): string =>
+/** The errors of a file, as a file: it quotes what it was given, so nothing in it runs as a formula. */
+export const errorFileOf = (errors: readonly ImportError[]): string =>
   stringify(
-    faults.slice(0, MAX_LINES).map(({ row, column, value, reason }) => ({
+    errors.slice(0, MAX_LINES).map(({ row, column, value, reason }) => ({
       Row: row,
       Column: column,
       Value: csvText(value),

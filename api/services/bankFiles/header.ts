@@ -9,13 +9,13 @@ import { columnName } from './table.ts'
 
 export interface Placed {
   places: ReadonlyMap<string, number>
-  faults: ImportError[]
+  errors: ImportError[]
 }
 
 /** Every column that a file may have. */
 export const headerNames = (kind: FileKind): string[] => [...kind.columns.map(({ name }) => name), GUARDED]
 
-const fault = (column: string, value: string, reason: string): ImportError => ({
+const errorAt = (column: string, value: string, reason: string): ImportError => ({
   row: 1,
   column: quoted(column),
   value: quoted(value),
@@ -25,21 +25,21 @@ const fault = (column: string, value: string, reason: string): ImportError => ({
 const missingOf = (kind: FileKind, given: readonly string[]): ImportError[] =>
   kind.columns
     .filter(({ name, isRequired }) => isRequired && !given.includes(name))
-    .map(({ name }) => fault(name, '', 'This column is missing'))
+    .map(({ name }) => errorAt(name, '', 'This column is missing'))
 
 export function placedByName(header: readonly string[], kind: FileKind): Placed {
   const known = headerNames(kind)
   const names = header.map(columnName)
-  const faults = names.flatMap((name, i) => {
+  const errors = names.flatMap((name, i) => {
     const value = header[i] ?? ''
-    if (name === '') return i < names.length - 1 ? [fault('', value, 'This column has no name')] : []
+    if (name === '') return i < names.length - 1 ? [errorAt('', value, 'This column has no name')] : []
     if (!known.includes(name))
-      return [fault(name, value, 'This column is not known. Compare the sample file')]
-    return names.indexOf(name) === i ? [] : [fault(name, value, 'This column is there twice')]
+      return [errorAt(name, value, 'This column is not known. Compare the sample file')]
+    return names.indexOf(name) === i ? [] : [errorAt(name, value, 'This column is there twice')]
   })
   return {
     places: new Map(names.map((name, i) => [name, i])),
-    faults: [...faults, ...missingOf(kind, names)],
+    errors: [...errors, ...missingOf(kind, names)],
   }
 }
 
@@ -51,17 +51,17 @@ export function placedAsSaid(
 ): Placed {
   const known = headerNames(kind)
   const said = Object.entries(columns)
-  const faults = said.flatMap(([name, place], i) => {
-    if (!known.includes(name)) return [fault(name, '', 'This column is not known. Compare the sample file')]
+  const errors = said.flatMap(([name, place], i) => {
+    if (!known.includes(name)) return [errorAt(name, '', 'This column is not known. Compare the sample file')]
     if (place >= first.length)
-      return [fault(name, String(place + 1), `The file has no more than ${first.length} columns`)]
+      return [errorAt(name, String(place + 1), `The file has no more than ${first.length} columns`)]
     return said.findIndex(([, other]) => other === place) === i
       ? []
-      : [fault(name, first[place] ?? '', 'This column of the file is chosen twice')]
+      : [errorAt(name, first[place] ?? '', 'This column of the file is chosen twice')]
   })
   const given = said.map(([name]) => name)
   // Nobody is asked for the column of our own exports.
   const guards = has_header ? first.map(columnName).indexOf(GUARDED) : -1
   const places = new Map(guards < 0 ? said : [[GUARDED, guards], ...said])
-  return { places, faults: [...faults, ...missingOf(kind, given)] }
+  return { places, errors: [...errors, ...missingOf(kind, given)] }
 }

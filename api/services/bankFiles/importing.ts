@@ -26,7 +26,7 @@ import { writeStaged } from './staged.ts'
 
 /** Imports of a whole file: all its items or, where that is asked, those that are right. */
 
-/** Faults that an answer lists; the file beside them has more. */
+/** Errors that an answer lists; the file beside them has more. */
 const LISTED = 500
 
 /** The differences between the two kinds of imports. */
@@ -91,17 +91,17 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   pictures: (row, body) => picture(row, 'image', body.image_url),
   unfit: (ctx, { row, item, entries }) => {
     const tests = item.test_cases_attributes
-    const fault = (i: number, reason: string): ImportError => ({
+    const errorAt = (i: number, reason: string): ImportError => ({
       row: entries[i]?.row ?? row,
       column: `input_${entries[i]?.place ?? i + 1}`,
       value: quoted(tests[i]?.input ?? ''),
       reason,
     })
     const long = tests.flatMap(({ input }, i) =>
-      isTooLongForPiston(ctx, input) ? [fault(i, `The input ${TOO_LONG}`)] : [],
+      isTooLongForPiston(ctx, input) ? [errorAt(i, `The input ${TOO_LONG}`)] : [],
     )
     const last = firstTooMuch(tests)
-    return last < 0 ? long : [...long, fault(last, TOO_MUCH_TOGETHER)]
+    return last < 0 ? long : [...long, errorAt(last, TOO_MUCH_TOGETHER)]
   },
   item: (body, keys) =>
     newProblemOf(body, {
@@ -114,15 +114,15 @@ const problems: Importer<NewProblemBody, NewProblem> = {
 }
 
 /** The refusal that carries what is wrong, as rows and as a file. */
-const wrongRows = (faults: readonly ImportError[], right: number, total: number): DomainError =>
+const wrongRows = (errors: readonly ImportError[], right: number, total: number): DomainError =>
   new DomainError('import_rows', consoleTexts.wrongEntries, {
     details: {
-      rows: faults.slice(0, LISTED),
-      faults: faults.length,
-      in_file: Math.min(faults.length, MAX_LINES),
+      rows: errors.slice(0, LISTED),
+      faults: errors.length,
+      in_file: Math.min(errors.length, MAX_LINES),
       right,
       total,
-      csv: errorFileOf(faults),
+      csv: errorFileOf(errors),
     },
   })
 
@@ -173,15 +173,15 @@ async function importFile<Body, Item>(
   try {
     const file = await read()
     const named = file.items.flatMap(({ row, item }) => importer.pictures(row, item))
-    const { keys, faults: unread } = await importedPictures(ctx, actor.organizationId, named)
+    const { keys, errors: unread } = await importedPictures(ctx, actor.organizationId, named)
     const right: ReadItem<Body>[] = []
-    const all = [...file.faults]
+    const all = [...file.errors]
     const pictureless = new Map<number, ImportError[]>()
-    for (const fault of unread) pictureless.set(fault.row, [...(pictureless.get(fault.row) ?? []), fault])
+    for (const error of unread) pictureless.set(error.row, [...(pictureless.get(error.row) ?? []), error])
     for (const one of file.items) {
-      const faults = [...(pictureless.get(one.row) ?? []), ...importer.unfit(ctx, one)]
-      if (faults.length === 0) right.push(one)
-      else all.push(...faults, ...rowsLeftOut(one, faults))
+      const errors = [...(pictureless.get(one.row) ?? []), ...importer.unfit(ctx, one)]
+      if (errors.length === 0) right.push(one)
+      else all.push(...errors, ...rowsLeftOut(one, errors))
     }
     all.sort((a, b) => a.row - b.row)
     if (all.length > 0 && (!onlyGood || right.length === 0)) throw wrongRows(all, right.length, file.total)

@@ -13,12 +13,12 @@ export interface NamedPicture {
   address: string
 }
 
-/** @returns the key of each address, and a fault for each that names no picture of this organization */
+/** @returns the key of each address, and an error for each that names no picture of this organization */
 export async function importedPictures(
   ctx: Context,
   organizationId: number,
   named: readonly NamedPicture[],
-): Promise<{ keys: ReadonlyMap<string, string>; faults: ImportError[] }> {
+): Promise<{ keys: ReadonlyMap<string, string>; errors: ImportError[] }> {
   const addresses = [...new Set(named.map((one) => one.address))]
   const given = addresses.flatMap((address) => keyInAddress(ctx, address) ?? [])
   const kept =
@@ -34,9 +34,9 @@ export async function importedPictures(
       reasons.set(address, error.message)
     }
   }
-  const faults = named.flatMap(({ row, column, address }) => {
+  const errors = named.flatMap(({ row, column, address }) => {
     const reason = reasons.get(address)
     return reason === undefined ? [] : [{ row, column, value: quoted(address), reason }]
   })
-  return { keys, faults }
+  return { keys, errors }
 }

@@ -57,27 +57,27 @@ interface Test {
 }
 
 /** White space in a test is part of it: a cell is empty only where nothing stands in it. */
-function testsIn(cells: Cells): { tests: Test[]; faults: RowError[] } {
-  const faults: RowError[] = []
+function testsIn(cells: Cells): { tests: Test[]; errors: RowError[] } {
+  const errors: RowError[] = []
   const tests = places.flatMap((place) => {
     const [input, output, marks, sample] = parts.map((part) => cells(`${part}_${place}`))
     if (!input && !output && !marks && !sample) return []
     const is_sample = yesOrNo(sample ?? '')
-    if (is_sample === null) faults.push({ column: `sample_${place}`, reason: 'Sample is yes or no' })
+    if (is_sample === null) errors.push({ column: `sample_${place}`, reason: 'Sample is yes or no' })
     return [
       { input: input ?? '', output: output ?? '', marks: marks ?? '', is_sample: is_sample ?? false, place },
     ]
   })
-  return { tests, faults }
+  return { tests, errors }
 }
 
 const bare = (tests: readonly Test[]) => tests.map(({ place: _, ...test }) => test)
 
 function read(cells: Cells): ReadRow {
-  const { tests, faults } = testsIn(cells)
+  const { tests, errors } = testsIn(cells)
   const checker = cells('checker').trim().toLowerCase() || 'exact'
   if (!['exact', 'tokens', 'float'].includes(checker))
-    faults.push({ column: 'checker', reason: 'Checker is exact, tokens or float' })
+    errors.push({ column: 'checker', reason: 'Checker is exact, tokens or float' })
   const input = {
     title: cells('title'),
     description: cells('description'),
@@ -85,13 +85,13 @@ function read(cells: Cells): ReadRow {
     tags: splitNames(cells('tags')),
     submission_count: cells('submission_count'),
     time_in_minutes: cells('time_in_minutes'),
-    checker: faults.some(({ column }) => column === 'checker') ? 'exact' : checker,
+    checker: errors.some(({ column }) => column === 'checker') ? 'exact' : checker,
     tolerance: cells('tolerance').trim() || null,
     image_url: cells('image').trim() || null,
     image_alt: cells('image_alt') || null,
     test_cases_attributes: bare(tests),
   }
-  return { input, faults, places: tests.map(({ place }) => place) }
+  return { input, errors, places: tests.map(({ place }) => place) }
 }
 
 export const problemFile: FileKind<typeof newProblemBody> = {
@@ -120,11 +120,11 @@ export const problemFile: FileKind<typeof newProblemBody> = {
   },
   goesOn: (cells) => own.every((name) => cells(name).trim() === '') && testsIn(cells).tests.length > 0,
   more(input, cells) {
-    const { tests, faults } = testsIn(cells)
+    const { tests, errors } = testsIn(cells)
     const given = input as { test_cases_attributes: unknown[] }
     return {
       input: { ...given, test_cases_attributes: [...given.test_cases_attributes, ...bare(tests)] },
-      faults,
+      errors,
       places: tests.map(({ place }) => place),
     }
   },

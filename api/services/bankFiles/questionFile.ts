@@ -35,9 +35,9 @@ const filled = (cells: Cells) =>
   })
 
 function read(cells: Cells): ReadRow {
-  const faults: RowError[] = []
+  const errors: RowError[] = []
   const kind = kinds.get(cells('type').trim().toLowerCase())
-  if (kind === undefined) faults.push({ column: 'type', reason: `Type is ${questionKinds.join(' or ')}` })
+  if (kind === undefined) errors.push({ column: 'type', reason: `Type is ${questionKinds.join(' or ')}` })
   const options = filled(cells)
   const answers = cells('answers')
     .toUpperCase()
@@ -49,7 +49,7 @@ function read(cells: Cells): ReadRow {
       : options.some(({ index }) => letterOf(index) === letter)
         ? null
         : `Option ${letter} is empty`
-    if (reason !== null) faults.push({ column: 'answers', reason })
+    if (reason !== null) errors.push({ column: 'answers', reason })
   }
   const input = {
     description: cells('description'),
@@ -66,7 +66,7 @@ function read(cells: Cells): ReadRow {
       is_answer: answers.includes(letterOf(index)),
     })),
   }
-  return { input, faults, places: options.map(({ index }) => index) }
+  return { input, errors, places: options.map(({ index }) => index) }
 }
 
 const fieldColumns: Record<string, string> = {

@@ -70,7 +70,7 @@ export async function readBankFile<K extends Kind>(
 ): Promise<DecodedFile<FileItems[K]>> {
   const items: ReadFile<FileItems[K]>['items'] = []
   let rest: Omit<DecodedFile<FileItems[K]>, 'items'> = {
-    faults: [],
+    errors: [],
     total: 0,
     isHeaderWrong: false,
     guessed: null,

@@ -13,7 +13,7 @@ import { readTable } from './table.ts'
 export interface ReadFile<T> {
   /** The items that are right. */
   items: ReadItem<T>[]
-  faults: ImportError[]
+  errors: ImportError[]
   /** Items in the file, right or wrong. */
   total: number
   /** The columns are wrong: no row was looked at. */
@@ -28,13 +28,13 @@ export interface ReadItem<T> {
   entries: { row: number; place: number }[]
 }
 
-/** The rows that continue an item that is not taken, and that have no fault of their own. */
+/** The rows that continue an item that is not taken, and that have no error of their own. */
 export function rowsLeftOut(
   { row, entries }: Pick<ReadItem<unknown>, 'row' | 'entries'>,
-  faults: readonly ImportError[],
+  errors: readonly ImportError[],
 ): ImportError[] {
   const more = new Set(entries.map((entry) => entry.row))
-  for (const told of [row, ...faults.map((fault) => fault.row)]) more.delete(told)
+  for (const told of [row, ...errors.map((error) => error.row)]) more.delete(told)
   return [...more].map((one) => ({
     row: one,
     column: '',
@@ -47,7 +47,7 @@ interface Item {
   row: number
   cells: Cells
   input: unknown
-  faults: ImportError[]
+  errors: ImportError[]
   /** The place of each entry of its list. */
   entries: { row: number; cells: Cells; place: number }[]
 }
@@ -63,15 +63,15 @@ export function readRows<S extends z.ZodType>(
   mapping?: ImportMapping,
 ): ReadFile<z.output<S>> {
   const { header, rows: below } = readTable(text, new Set(headerNames(kind)))
-  const { places, faults: wrong } = mapping
+  const { places, errors: wrong } = mapping
     ? placedAsSaid(header.cells, kind, mapping)
     : placedByName(header.cells, kind)
-  if (wrong.length > 0) return { items: [], faults: wrong, total: 0, isHeaderWrong: true }
+  if (wrong.length > 0) return { items: [], errors: wrong, total: 0, isHeaderWrong: true }
   const rows = mapping?.has_header === false ? [header, ...below] : below
   if (rows.length === 0) throw new FileError('There is no row below the header.')
 
   const items: Item[] = []
-  for (const { row, cells: values, fault: broken } of rows) {
+  for (const { row, cells: values, error: broken } of rows) {
     const cell: Cells = (column) => values[places.get(column) ?? -1] ?? ''
     const guarded = guardedIn(cell(GUARDED))
     const cells: Cells = (column) => (guarded.has(column) ? unguarded(cell(column)) : cell(column))
@@ -83,9 +83,9 @@ export function readRows<S extends z.ZodType>(
     })
     const above = kind.goesOn?.(cells) ? items.at(-1) : undefined
     const read = above && kind.more ? kind.more(above.input, cells) : kind.read(cells)
-    const { input, faults } = read
+    const { input, errors } = read
     const entries = read.places.map((place) => ({ row, cells, place }))
-    const all = faults.map(told)
+    const all = errors.map(told)
     const extra = values.slice(header.cells.length).find((cell) => cell.trim() !== '')
     if (broken) all.push(told({ column: '', reason: broken }))
     if (extra !== undefined)
@@ -97,18 +97,18 @@ export function readRows<S extends z.ZodType>(
       })
     if (above) {
       above.input = input
-      above.faults.push(...all)
+      above.errors.push(...all)
       above.entries.push(...entries)
-    } else items.push({ row, cells, input, faults: all, entries })
+    } else items.push({ row, cells, input, errors: all, entries })
   }
 
   const right: ReadItem<z.output<S>>[] = []
-  const faults: ImportError[] = []
+  const errors: ImportError[] = []
   for (const item of items) {
     const parsed = kind.schema.safeParse(item.input)
     const found = parsed.success ? [] : schemaErrors(parsed.error, item, kind)
     // One sentence a cell: what was said already is not said again in the schema's words.
-    const own = item.faults
+    const own = item.errors
     const all = [
       ...own,
       ...found.filter((one) => !own.some(({ row, column }) => row === one.row && column === one.column)),
@@ -116,9 +116,9 @@ export function readRows<S extends z.ZodType>(
     if (all.length === 0 && parsed.success) {
       const entries = kind.goesOn ? item.entries.map(({ row, place }) => ({ row, place })) : []
       right.push({ row: item.row, item: parsed.data, entries })
-    } else faults.push(...all, ...rowsLeftOut(item, all))
+    } else errors.push(...all, ...rowsLeftOut(item, all))
   }
-  return { items: right, faults, total: items.length, isHeaderWrong: false }
+  return { items: right, errors, total: items.length, isHeaderWrong: false }
 }
 
 /** One sentence a cell, from the form's own schema. */

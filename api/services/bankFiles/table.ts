@@ -9,7 +9,7 @@ export interface TableRow {
   /** As a spreadsheet counts: blank rows too, lines within a cell not. */
   row: number
   cells: string[]
-  fault: string | null
+  error: string | null
 }
 
 export const columnName = (cell: string): string => cell.trim().toLowerCase()
@@ -87,7 +87,7 @@ function parse(text: string, delimiter: string): TableRow[] {
         refused = `The file has more than ${CSV_MAX_ROWS.toLocaleString('en')} rows. Import it in parts.`
       else {
         const broken = errors.some(({ type }) => type === 'Quotes')
-        rows.push({ row, cells: data, fault: broken ? 'A quotation mark is not closed' : null })
+        rows.push({ row, cells: data, error: broken ? 'A quotation mark is not closed' : null })
         return
       }
       parser.abort()

@@ -40,7 +40,7 @@ const send = (name: CallName, input: object): Promise<Answer> => call(app.send, 
 const create = async (change: object = {}) =>
   (await must(app.send, 'postDrive', { body: body(change), headers })).drive
 const read = async (id: number) => (await must(app.send, 'getAdminDrive', { params: { id }, headers })).drive
-const faultsOf = (answer: Answer) => {
+const errorsOf = (answer: Answer) => {
   expect(answer.status, answer.text).toBe(422)
   return answer.failure.errors ?? {}
 }
@@ -105,7 +105,7 @@ describe('POST admin/drives', () => {
   ])('%s = %j: %s', async (field, value, sentence) => {
     const answer = await send('postDrive', { body: body({ [field]: value }) })
     if (sentence === null) expect(answer.status, answer.text).toBe(200)
-    else expect(faultsOf(answer)[field]).toContain(sentence)
+    else expect(errorsOf(answer)[field]).toContain(sentence)
   })
 
   test.each([
@@ -131,7 +131,7 @@ describe('POST admin/drives', () => {
       expect(schemaTakes(value), String(value)).toBe(false)
       const created = await send('postDrive', { body: body({ settings: { [field]: value } }) })
       expect(created.status).toBe(422)
-      expect(faultsOf(created)).toHaveProperty(
+      expect(errorsOf(created)).toHaveProperty(
         [`settings.${field}`],
         [`A whole number from ${least} to ${most}`],
       )
@@ -145,7 +145,7 @@ describe('POST admin/drives', () => {
     ['an end at the start', { end_time: HOUR }, 'end_time', t.endEqualsStart],
   ])('%s', async (_, times, field, sentence) => {
     const given = Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, iso(ms)]))
-    expect(faultsOf(await send('postDrive', { body: body(given) }))[field]).toEqual([sentence])
+    expect(errorsOf(await send('postDrive', { body: body(given) }))[field]).toEqual([sentence])
   })
 
   test.each([
@@ -162,7 +162,7 @@ describe('POST admin/drives', () => {
           drives_problems_attributes: p ? [{ problem_id: org.problems[0].id }] : [],
         }),
       })
-      expect(faultsOf(answer).question_type).toEqual([t.selectItems])
+      expect(errorsOf(answer).question_type).toEqual([t.selectItems])
     },
   )
 
@@ -284,7 +284,7 @@ describe('PUT admin/drives/{id}', () => {
       params: { id: drive.id },
       body: { drives_contacts_attributes: [{ user_id: org.admin.id, _destroy: true }] },
     })
-    expect(faultsOf(answer).drives_contacts_attributes).toEqual([t.selectActiveUser])
+    expect(errorsOf(answer).drives_contacts_attributes).toEqual([t.selectActiveUser])
   })
 
   test('the last item cannot be taken out', async () => {
@@ -293,7 +293,7 @@ describe('PUT admin/drives/{id}', () => {
       params: { id: drive.id },
       body: { drives_problems_attributes: [{ problem_id: org.problems[0].id, _destroy: true }] },
     })
-    expect(faultsOf(answer).question_type).toEqual([t.selectItems])
+    expect(errorsOf(answer).question_type).toEqual([t.selectItems])
   })
 
   test('a longer name than a new drive may have is taken', async () => {
@@ -360,7 +360,7 @@ describe('PUT admin/drives/{id}', () => {
     const drive = await create({ start_time: iso(MINUTE) })
     app.clock.move(2 * MINUTE)
     const moved = await send('putDrive', { params: { id: drive.id }, body: { start_time: iso(HOUR) } })
-    expect(faultsOf(moved).start_time).toEqual(['Start date cannot be changed once the drive has begun'])
+    expect(errorsOf(moved).start_time).toEqual(['Start date cannot be changed once the drive has begun'])
     const end = iso(2 * DAY)
     await must(app.send, 'putDrive', { params: { id: drive.id }, body: { end_time: end }, headers })
     expect((await read(drive.id)).end_time).toBe(end)

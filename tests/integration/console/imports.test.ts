@@ -131,7 +131,7 @@ describe('questions from a file', () => {
     ])
   })
 
-  test('have 5,000 of their faults in the file, and it is told how many', async () => {
+  test('have 5,000 of their errors in the file, and it is told how many', async () => {
     const bad = row('', { marks: 'x', tags: ' ' })
     const answer = await send(csv(...Array.from({ length: 2_600 }, () => bad)))
     const wrong = wrongOf(answer)
@@ -139,7 +139,7 @@ describe('questions from a file', () => {
     expect(wrong.csv.trim().split('\r\n')).toHaveLength(5_001)
   })
 
-  test('are listed up to 500 faults; the file has more', async () => {
+  test('are listed up to 500 errors; the file has more', async () => {
     const answer = await send(csv(...Array.from({ length: 600 }, (_, n) => row(n, { marks: 'x' }))))
     const wrong = wrongOf(answer)
     expect([wrong.rows.length, wrong.faults, wrong.csv.trim().split('\r\n').length]).toEqual([500, 600, 601])
@@ -317,7 +317,7 @@ describe('what goes out', () => {
   test.each<[CallName, CallName, string, string]>([
     ['getQuestionSample', 'postQuestionsImport', 'sampleQuestions.csv', 'MCQs'],
     ['getProblemSample', 'postProblemsImport', 'sampleProblems.csv', 'problems'],
-  ])('%s is imported without a fault', async (sample, call, name, noun) => {
+  ])('%s is imported without an error', async (sample, call, name, noun) => {
     const { bytes, headers: told } = await fileOf(app, sample, ownHeaders)
     expect(told.get('content-disposition')).toContain(`filename="${name}"`)
     expect(told.get('content-type')).toBe('text/csv; charset=utf-8')

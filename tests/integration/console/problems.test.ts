@@ -112,7 +112,7 @@ describe('POST admin/problems', () => {
     })
   })
 
-  test.each<[field: string, value: unknown, fault: string | null]>([
+  test.each<[field: string, value: unknown, error: string | null]>([
     ['title', '   ', t.problemTitleRequired],
     ['title', many(4), t.problemTitleTooShort],
     ['title', many(5), null],
@@ -141,13 +141,13 @@ describe('POST admin/problems', () => {
     ['tags', ' , ', t.problemTagsRequired],
     ['tags', ['one'], null],
     ['test_cases_attributes', [], t.testCaseRequired],
-  ])('%s = %j', async (field, value, fault) => {
+  ])('%s = %j', async (field, value, error) => {
     const answer = await send('postProblem', { body: { ...newProblem(), [field]: value } })
-    if (fault === null) expect(answer.status, answer.text).toBe(200)
-    else expect(answer.failure.errors?.[field], answer.text).toEqual([fault])
+    if (error === null) expect(answer.status, answer.text).toBe(200)
+    else expect(answer.failure.errors?.[field], answer.text).toEqual([error])
   })
 
-  test.each<[field: string, value: unknown, fault: string | null]>([
+  test.each<[field: string, value: unknown, error: string | null]>([
     ['input', '', t.inputRequired],
     ['output', '', t.outputRequired],
     ['marks', '', t.marksRequired],
@@ -157,11 +157,11 @@ describe('POST admin/problems', () => {
     ['marks', 1_000, t.marksTooMany],
     ['marks', 1.5, 'Marks must be a whole number'],
     ['input', many(1_048_577), 'At most 1 MiB'],
-  ])('a test with %s = %j', async (field, value, fault) => {
+  ])('a test with %s = %j', async (field, value, error) => {
     const test_cases_attributes = [{ input: '1', output: '1', marks: 1, [field]: value }]
     const answer = await send('postProblem', { body: { ...newProblem(), test_cases_attributes } })
-    if (fault === null) expect(answer.status, answer.text).toBe(200)
-    else expect(answer.failure.errors?.[`test_cases_attributes.0.${field}`], answer.text).toEqual([fault])
+    if (error === null) expect(answer.status, answer.text).toBe(200)
+    else expect(answer.failure.errors?.[`test_cases_attributes.0.${field}`], answer.text).toEqual([error])
   })
 
   test('checker, tolerance, limits and reference come along; a tolerance stands only where numbers are compared', async () => {

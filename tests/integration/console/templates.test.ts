@@ -75,18 +75,18 @@ describe('a problem’s templates', () => {
     expect((await send('putTemplate', { params: { id: template.id }, body })).status).toBe(409)
   })
 
-  test.each<[body: object, field: string, fault: string]>([
+  test.each<[body: object, field: string, error: string]>([
     [{ code: '' }, 'code', t.codeBlank],
     [{ code: ' \n' }, 'code', t.codeBlank],
     [{ code: undefined }, 'code', t.codeBlank],
     [{ problem_id: undefined }, 'problem_id', t.createProblemFirst],
     [{ problem_id: null }, 'problem_id', t.createProblemFirst],
     [{ code: 'x'.repeat(48 * 1024 + 1) }, 'code', 'The program is larger than 48 KB'],
-  ])('%j is refused', async (change, field, fault) => {
+  ])('%j is refused', async (change, field, error) => {
     const body = { code: 'x', language_id: 1, problem_id: problemId, ...change }
     const answer = await send('postTemplate', { body })
     expect(answer.status).toBe(422)
-    expect(answer.failure.errors?.[field]).toEqual([fault])
+    expect(answer.failure.errors?.[field]).toEqual([error])
   })
 
   test('need a problem and a language that are there', async () => {

@@ -64,8 +64,8 @@ describe('a file whose columns somebody named', () => {
     readRows(text, questionFile, mapping)
 
   it('is read as they said; other columns are left', () => {
-    const { items, faults } = read(`${FOREIGN}\n${ROW}`, { has_header: true, columns })
-    expect(faults).toEqual([])
+    const { items, errors } = read(`${FOREIGN}\n${ROW}`, { has_header: true, columns })
+    expect(errors).toEqual([])
     expect(items).toMatchObject([{ row: 2, item: { description: 'Which is a prime?', marks: 2 } }])
   })
 
@@ -99,8 +99,8 @@ describe('a file whose columns somebody named', () => {
     const said = Object.fromEntries(
       Object.entries({ ...columns, ...change }).filter(([, place]) => place >= 0),
     )
-    const { faults, isHeaderWrong } = read(`${FOREIGN}\n${ROW}`, { has_header: true, columns: said })
+    const { errors, isHeaderWrong } = read(`${FOREIGN}\n${ROW}`, { has_header: true, columns: said })
     expect(isHeaderWrong).toBe(true)
-    expect(faults).toMatchObject([{ row: 1, column, reason }])
+    expect(errors).toMatchObject([{ row: 1, column, reason }])
   })
 })

@@ -16,7 +16,7 @@ describe('the columns', () => {
       'Answers;TYPE; Description ;tags;marks;time_in_seconds;difficulty;option_b;option_a\nA;Multiple;What holds, and why?;a, b;1;5;Hard;no;yes',
       questionFile,
     )
-    expect(found.faults).toEqual([])
+    expect(found.errors).toEqual([])
     expect(found.items[0]?.item).toMatchObject({
       description: 'What holds, and why?',
       is_multi_select: true,
@@ -42,7 +42,7 @@ describe('the columns', () => {
   ])('%s are told, and no row is looked at', (_, head, column, reason) => {
     const found = readRows(`${head}\n${GOOD}`, questionFile)
     expect(found).toMatchObject({ items: [], isHeaderWrong: true })
-    expect(found.faults).toContainEqual({ row: 1, column, value: expect.any(String), reason })
+    expect(found.errors).toContainEqual({ row: 1, column, value: expect.any(String), reason })
   })
 
   it.each([
@@ -88,11 +88,11 @@ describe('the ends of rows', () => {
     ['\r\n', '\r\n'],
     ['\r', '\r'],
   ])('may be %j below the header and %j further down', (first, second) => {
-    const { items, faults } = readRows(
+    const { items, errors } = readRows(
       `${P}${first}${problem(1)}${second}${problem(2)}${second}`,
       problemFile,
     )
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect(items.map(({ row, item }) => [row, item.test_cases_attributes[0]?.output])).toEqual([
       [2, '3'],
       [3, '3'],
@@ -101,8 +101,8 @@ describe('the ends of rows', () => {
 
   it('are kept as they are within quotation marks', () => {
     const row = `Add numbers,"Print, ""all"" of it:\r\nthe sum\rof both.",Easy,sums,3,15,"1\r\n2\r3\n",1,"6\r\n"`
-    const { items, faults } = readRows(`${P}\r\n${row}\r${row}\n`, problemFile)
-    expect(faults).toEqual([])
+    const { items, errors } = readRows(`${P}\r\n${row}\r${row}\n`, problemFile)
+    expect(errors).toEqual([])
     expect(items.map(({ row }) => row)).toEqual([2, 3])
     for (const { item } of items)
       expect(item.test_cases_attributes).toMatchObject([{ input: '1\r\n2\r3\n', output: '6\r\n' }])
@@ -119,9 +119,9 @@ describe('a first line that says what separates the cells', () => {
   const row = GOOD.replaceAll(',', '|')
 
   it.each(['sep=|\r\n', 'SEP=|\n', '"sep=|"\r'])('%j is read and is no row', (line) => {
-    const { items, faults } = readRows(`${line}${told}\n${row}\n${row.replace('|2|', '|x|')}`, questionFile)
+    const { items, errors } = readRows(`${line}${told}\n${row}\n${row.replace('|2|', '|x|')}`, questionFile)
     expect(items.map(({ row }) => row)).toEqual([2])
-    expect(faults).toMatchObject([{ row: 3, column: 'marks' }])
+    expect(errors).toMatchObject([{ row: 3, column: 'marks' }])
   })
 
   it('alone is an empty file', () => {
@@ -167,26 +167,26 @@ describe('a question’s row', () => {
     ['answers', 'F', 'Answers are letters from A to E, separated by commas'],
     ['answers', 'C', 'Option C is empty'],
   ])('with %s %j is wrong there', (column, value, reason) => {
-    const { items, faults, total } = questions(GOOD, withCells({ [column]: value }))
+    const { items, errors, total } = questions(GOOD, withCells({ [column]: value }))
     expect(items.map(({ row }) => row)).toEqual([2])
     expect(total).toBe(2)
-    expect(faults).toContainEqual({ row: 3, column, value: quoted(value), reason })
+    expect(errors).toContainEqual({ row: 3, column, value: quoted(value), reason })
   })
 
   it('tells everything that is wrong at once, each cell once', () => {
-    const { faults } = questions(withCells({ type: '?', marks: '', description: 'short', answers: 'Z' }))
-    expect(faults.map(({ column }) => column).toSorted()).toEqual(['answers', 'description', 'marks', 'type'])
+    const { errors } = questions(withCells({ type: '?', marks: '', description: 'short', answers: 'Z' }))
+    expect(errors.map(({ column }) => column).toSorted()).toEqual(['answers', 'description', 'marks', 'type'])
   })
 
   it('is counted as a spreadsheet counts: blank rows too, lines within a cell not', () => {
-    const { faults, items } = questions(
+    const { errors, items } = questions(
       '',
       withCells({ description: 'Two lines\nof one question' }),
       ',,,',
       withCells({ marks: 'x' }),
     )
     expect(items.map(({ row, item }) => [row, item.description])).toEqual([[3, 'Two lines\nof one question']])
-    expect(faults.map(({ row }) => row)).toEqual([5])
+    expect(errors.map(({ row }) => row)).toEqual([5])
   })
 
   it('keeps the letters of its answers where an option between them is empty', () => {
@@ -208,8 +208,8 @@ describe('a question’s row', () => {
 
   it('loses the apostrophe of the cells that it names as guarded, and of no other', () => {
     const row = withCells({ option_a: "'==", option_b: "'==", option_c: '-1' })
-    const { items, faults } = readRows(`${HEAD},Guarded\n${row},"option_a, Option_C, else"`, questionFile)
-    expect(faults).toEqual([])
+    const { items, errors } = readRows(`${HEAD},Guarded\n${row},"option_a, Option_C, else"`, questionFile)
+    expect(errors).toEqual([])
     expect(items[0]?.item.options_attributes).toMatchObject([
       { description: '==' },
       { description: "'==" },
@@ -218,22 +218,22 @@ describe('a question’s row', () => {
   })
 
   it('with more cells than there are columns is wrong', () => {
-    expect(questions(`${GOOD},more`).faults).toEqual([
+    expect(questions(`${GOOD},more`).errors).toEqual([
       { row: 2, column: '', value: 'more', reason: 'This row has more cells than there are columns' },
     ])
   })
 
   it('whose quotation mark is not closed is wrong', () => {
-    const { items, faults } = questions(GOOD, '"never closed,single,Easy')
+    const { items, errors } = questions(GOOD, '"never closed,single,Easy')
     expect(items).toHaveLength(1)
-    expect(faults).toContainEqual({ row: 3, column: '', value: '', reason: 'A quotation mark is not closed' })
+    expect(errors).toContainEqual({ row: 3, column: '', value: '', reason: 'A quotation mark is not closed' })
   })
 
   it('quotes no more than 80 characters of a cell or a column', () => {
     const cut = `${'𝄞'.repeat(80)}…`
-    expect(questions(withCells({ description: '𝄞'.repeat(400) })).faults[0]?.value).toBe(cut)
-    const [fault] = readRows(`${'𝄞'.repeat(400)},${HEAD}\n${GOOD}`, questionFile).faults
-    expect([fault?.column, fault?.value]).toEqual([cut, cut])
+    expect(questions(withCells({ description: '𝄞'.repeat(400) })).errors[0]?.value).toBe(cut)
+    const [error] = readRows(`${'𝄞'.repeat(400)},${HEAD}\n${GOOD}`, questionFile).errors
+    expect([error?.column, error?.value]).toEqual([cut, cut])
     expect(quoted('x'.repeat(80))).toBe('x'.repeat(80))
   })
 })
@@ -245,8 +245,8 @@ describe('a problem’s row', () => {
   const problems = (...rows: string[]) => readRows([P, ...rows].join('\n'), problemFile)
 
   it('has its tests beside it, and more in rows of tests alone', () => {
-    const { items, faults, total } = problems(`${own},1 2,3,5,yes, 2 2,4,1`, ',,,,,,9 9,18,2,no')
-    expect(faults).toEqual([])
+    const { items, errors, total } = problems(`${own},1 2,3,5,yes, 2 2,4,1`, ',,,,,,9 9,18,2,no')
+    expect(errors).toEqual([])
     expect(total).toBe(1)
     expect(items[0]?.item).toMatchObject({
       checker: 'exact',
@@ -259,27 +259,27 @@ describe('a problem’s row', () => {
   })
 
   it('tells what is wrong with a test in its own row and column', () => {
-    const { faults } = problems(`${own},1 2,3,5,yes,,,`, ',,,,,,,,,,9 9,,2', ',,,,,,1,1,0,maybe,,,')
-    expect(faults).toEqual(
+    const { errors } = problems(`${own},1 2,3,5,yes,,,`, ',,,,,,,,,,9 9,,2', ',,,,,,1,1,0,maybe,,,')
+    expect(errors).toEqual(
       expect.arrayContaining([
         { row: 3, column: 'output_2', value: '', reason: t.outputRequired },
         { row: 4, column: 'marks_1', value: '0', reason: t.marksTooFew },
         { row: 4, column: 'sample_1', value: 'maybe', reason: 'Sample is yes or no' },
       ]),
     )
-    expect(faults).toHaveLength(3)
+    expect(errors).toHaveLength(3)
   })
 
   it('that is not taken leaves out the rows that continue it, and says so; the next one begins anew', () => {
     const bad = own.replace('Add numbers', 'Add')
-    const { items, faults, total } = problems(
+    const { items, errors, total } = problems(
       `${own},1 2,3,5,yes,,,`,
       `${bad},1 2,3,5,yes,,,`,
       ',,,,,,9 9,18,2,no,,,',
       ',,,,,,8 8,16,x,no,,,',
       `${own},4 4,8,1,yes,,,`,
     )
-    expect(faults.map(({ row, column, reason }) => [row, column, reason])).toEqual([
+    expect(errors.map(({ row, column, reason }) => [row, column, reason])).toEqual([
       [3, 'title', 'Problem Title must be at least 5 characters'],
       [5, 'marks_1', 'Marks must be a whole number'],
       [4, '', 'It continues row 3, which is not taken'],
@@ -292,13 +292,13 @@ describe('a problem’s row', () => {
   })
 
   it('without a test is wrong; rows of tests before any problem are as well', () => {
-    expect(problems(own).faults).toContainEqual({
+    expect(problems(own).errors).toContainEqual({
       row: 2,
       column: 'input_1',
       value: '',
       reason: t.testCaseRequired,
     })
-    expect(problems(',,,,,,1,1,1').faults).toContainEqual({
+    expect(problems(',,,,,,1,1,1').errors).toContainEqual({
       row: 2,
       column: 'title',
       value: '',

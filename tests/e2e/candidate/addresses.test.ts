@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { beginTest } from '../support/candidate.ts'
 import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
@@ -25,7 +25,7 @@ it('sends whoever opens the test screen without a token to the end page', async 
   // Nobody who never took a test is told that it is completed.
   await see(fresh.getByText('There is no test in this browser')).toBeVisible()
   await see(fresh.getByText('Test Completed!')).toHaveCount(0)
-  expect(await faultsOf(fresh)).toEqual([])
+  expect(await violationsOf(fresh)).toEqual([])
   await fresh.goto(`${server.base}/candidate/anything/else`)
   await fresh.waitForURL('**/candidate/endpage')
   await stranger.context.close()
@@ -68,7 +68,7 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   await see(fresh.getByText('This invitation was not found.')).toBeVisible()
   await see(fresh.getByText('Questions? Reply to your invitation mail.')).toBeVisible()
   await see(fresh.getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(await faultsOf(fresh)).toEqual([])
+  expect(await violationsOf(fresh)).toEqual([])
 
   // The page itself is kept by the worker; what the link opens is not.
   await workerKeeps(fresh)
@@ -89,11 +89,11 @@ it('gives each address its screen, and leads what lies below one of them or besi
   page.on('dialog', (warning) => warning.accept())
   await page.goto(`${server.base}/candidate`)
   await see(page.getByRole('heading', { name: 'Open your invitation' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Ask for the link again' }).click()
   await page.waitForURL('**/candidate/link')
   await see(page.getByRole('heading', { name: 'Ask for your link again' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await beginTest(page, server.demo.candidate_links[2] ?? '')
   const leadsTo = async (from: string, to: string): Promise<void> => {
     await page.goto(`${server.base}/candidate/${from}`)
@@ -107,6 +107,6 @@ it('gives each address its screen, and leads what lies below one of them or besi
   await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await leadsTo('profile', 'endpage')
   await see(page.getByRole('heading', { name: 'Your test still runs' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await guest.context.close()
 })

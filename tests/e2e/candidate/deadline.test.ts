@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, it } from 'vitest'
 import { MINUTE, must, type Organization, seedOrganization, signIn } from '../../factories/index.ts'
 import { firstPage } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import {
   beginTest,
   codeOf,
@@ -151,7 +151,7 @@ it('turns red under ten minutes and says two, goes to feedback at zero, and coun
   await writeCode(page, 'console.log("the last words")')
   await pass(page, MINUTE)
   await goesToFeedback(page)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   app.clock.move(3 * MINUTE)
   await setOffline(page, false)
@@ -324,7 +324,7 @@ it('says past zero by the computer’s clock alone that the server decides, and 
   await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
   await writeCode(page, 'console.log("an hour ahead")')
   await see(totalLight(page)).toContainText(/on this device/)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   // The seconds to the next try go by, although nothing else happens.
   const nextTry = over.getByText(/Next try in|Trying now/)
@@ -366,7 +366,7 @@ it('says after the upload window that sending is over, what is still here and wh
     wayOn.getByRole('button', { name: 'Download rescue file' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^holdfast-rescue-/)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('is calm again where minutes are given, and goes by the server’s time after it was past zero by the computer’s', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import {
   chooseLanguage,
   codeOf,
@@ -40,7 +40,7 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await page.goto(now.link)
     await page.getByRole('button', { name: /continue/i }).click()
     await see(dialog(page)).toContainText(/This test is open on .*Continue here\?/)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await dialog(page)
       .getByRole('button', { name: /continue here/i })
       .click()
@@ -185,7 +185,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   const second = await now.profile.context.newPage()
   await second.goto(`${now.server.base}/candidate/ide`)
   await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
-  expect(await faultsOf(second)).toEqual([])
+  expect(await violationsOf(second)).toEqual([])
   // The second shows what the first goes on to write, and goes on from that.
   await now.page.bringToFront()
   await writeCode(now.page, 'console.log("first tab, meanwhile")')

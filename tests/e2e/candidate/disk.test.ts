@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { oneAttempt } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import {
   dialog,
   expectAllSaved,
@@ -151,7 +151,7 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
   await page.waitForURL('**/candidate/feedback')
   await see(page.getByText('Not saved on this device yet.')).toBeVisible()
   await see(totalLight(page)).toHaveText('not saved')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Comment').fill('The disk was full')
   await page.getByRole('button', { name: 'Submit' }).click()
   await see(page.getByText('This device could not keep it.', { exact: false })).toBeVisible()
@@ -166,7 +166,7 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
   await see(page.getByRole('region', { name: 'On the server' })).toContainText(/MCQ.*saved/)
   await see(page.getByText('Everything is on the server')).toHaveCount(0)
   await see(page.getByRole('button', { name: 'Download rescue file' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   const [copy, download] = await Promise.all(
     ['Copy', 'Download'].map((name) => safe.getByRole('button', { name }).boundingBox()),
   )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openReport, openResults, signIn } from '../support/admin.ts'
-import { faultsOf, seriousFaults } from '../support/axe.ts'
+import { seriousViolations, violationsOf } from '../support/axe.ts'
 import {
   dialog,
   expectAllSaved,
@@ -54,7 +54,7 @@ it('welcomes, checks the details form and begins the test', async () => {
   await see(page.getByText('Expired')).toBeVisible()
   await see(page.getByRole('heading', { name: 'Graduate Engineer Drive' })).toBeVisible()
   await see(page.getByText('help@northgate.example').first()).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
   // The invitation leaves the address bar.
   await see.poll(() => new URL(page.url()).pathname).toBe('/candidate/profile/create')
@@ -71,7 +71,7 @@ it('welcomes, checks the details form and begins the test', async () => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await see(page.getByText('First name should be valid')).toBeVisible()
   await see(page.getByText('Phone number is not valid')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   await fillDetails(page)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -87,7 +87,7 @@ it('runs code on the samples and on custom input, submits it and shows the verdi
   await writeCode(page, right)
   await page.getByRole('button', { name: /^Run/ }).click()
   await see(page.getByText(/2 of 2 sample tests passed/)).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Add Custom Input' }).click()
   await page.getByLabel('Enter Input').fill('2 100\n6 10')
@@ -104,7 +104,7 @@ it('runs code on the samples and on custom input, submits it and shows the verdi
   await see(dialog(page)).toContainText('Final Output', { timeout: 60_000 })
   await see(dialog(page)).toContainText(/Submissions left\s*2/)
   await see(dialog(page)).toContainText(/Total test cases\s*9/i)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await dialog(page).getByRole('button').last().click()
   await see(page.getByRole('button', { name: /Harbour lights/ })).toContainText(/9 of 9 passed/)
 })
@@ -129,7 +129,7 @@ it('answers the questions', async () => {
     await see(page.getByRole('region', { name: 'Options' }).locator('input:focus')).toHaveCount(1)
   }
   await see(page.getByText('Answer Saved Successfully')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await expectAllSaved(page)
 })
 
@@ -138,14 +138,14 @@ it('finishes, leaves feedback and ends', async () => {
   await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
   await page.waitForURL('**/candidate/feedback')
   await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('radio').nth(2).click({ force: true })
   await page.getByRole('textbox').fill('Clear problems, calm screens.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
   await see(page.getByText('Test Completed!')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 /** By the code in the address, and by the file as it was saved; both say the same. */
@@ -169,7 +169,7 @@ async function checksItsReceipt(code: string): Promise<void> {
     ),
   )
   expect(new Set(edges.map(String)).size).toBe(1)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Receipt code').fill('AAAA-AAAA-AAAA')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await see(page.getByRole('region', { name: 'No receipt with this code' })).toBeVisible()
@@ -214,7 +214,7 @@ it('leaves nothing of the test on the device once all of it is on the server, bu
   }
   await page.reload()
   await showsTheEnd()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await checksItsReceipt(code ?? '')
   await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
@@ -235,12 +235,12 @@ it('leaves nothing of the test on the device once all of it is on the server, bu
 it('shows the admin the result and the report', async () => {
   const admin = await profile.context.newPage()
   await signIn(admin, server)
-  expect(await seriousFaults(admin)).toEqual([])
+  expect(await seriousViolations(admin)).toEqual([])
   await openResults(admin, 'Graduate Engineer Drive')
   const row = admin.getByRole('row').filter({ hasText: 'ada.lindqvist@eastmoor.example' })
   await see(row).toContainText('Finished by candidate')
   await see(row).toContainText('NO')
-  expect(await seriousFaults(admin)).toEqual([])
+  expect(await seriousViolations(admin)).toEqual([])
 
   // On a phone each candidate is a card, and nothing lies beyond the edge.
   await admin.setViewportSize({ width: 390, height: 844 })
@@ -248,7 +248,7 @@ it('shows the admin the result and the report', async () => {
   await see(card).toContainText('ada.lindqvist@eastmoor.example')
   await see(card).toContainText('Finished by candidate')
   await see(card.getByRole('link', { name: /report/i })).toBeInViewport({ ratio: 1 })
-  expect(await seriousFaults(admin)).toEqual([])
+  expect(await seriousViolations(admin)).toEqual([])
   await admin.setViewportSize({ width: 1280, height: 800 })
 
   const report = await openReport(admin, 'ada.lindqvist@eastmoor.example')
@@ -267,7 +267,7 @@ it('shows the admin the result and the report', async () => {
   const picture = report.locator('img[src^="/files/snapshots/"]').first()
   await picture.scrollIntoViewIfNeeded()
   await see.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(500)
-  expect(await seriousFaults(report)).toEqual([])
+  expect(await seriousViolations(report)).toEqual([])
   // In the gallery each opens larger, by keyboard too.
   await report.getByRole('link', { name: 'Open gallery' }).click()
   // Until it is there the report stands, whose picture opens as well.

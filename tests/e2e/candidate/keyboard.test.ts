@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 import { beforeAll, expect, it } from 'vitest'
 import { type Organization, programs, seedOrganization } from '../../factories/index.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { dialog, editorOf } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
 import { press, tabTo } from '../support/keyboard.ts'
@@ -154,7 +154,7 @@ it('hears the time, finishes, says how it was, and reaches the end', async () =>
   await see(page.getByText(/\d+ minutes? and \d+ seconds? remain\./)).toHaveCount(1)
   await page.keyboard.press('?')
   await see(dialog(page)).toContainText('Keys')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // Single keys switched off do nothing any more; the sheet's button still opens it.
   await press(page, dialog(page).getByRole('checkbox', { name: /Single keys/ }), 'Space')
   await page.keyboard.press('Escape')

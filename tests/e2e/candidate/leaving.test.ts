@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
 import { firstPage } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { beginTest, dialog, enterFullScreen, leaveTest, openMcqs, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
@@ -64,7 +64,7 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
     '1 choice not saved. It does not count.',
   )
   await see(why).toContainText('What you had saved until then is kept and counts.')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(draftsOf(db, newestAttempt(db).id)[0]).toBe('console.log("before I left")')
   await see
     .poll(() => db.prepare("SELECT count(*) FROM ops WHERE type = 'fraud_report'").pluck().get())

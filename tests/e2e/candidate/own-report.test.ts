@@ -3,7 +3,7 @@ import { choiceKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
 import { firstPage } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
@@ -61,7 +61,7 @@ it('a candidate reads a released report by the link of the invitation', async ()
   await page.setViewportSize({ width: 390, height: 800 })
   const widest = () => page.evaluate(() => document.documentElement.scrollWidth)
   await see.poll(widest).toBe(390)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.reload()
   await see(page.getByRole('heading', { name: 'Your report' })).toBeVisible()
 })

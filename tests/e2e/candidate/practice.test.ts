@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openInvitation, setOffline, writeCode } from '../support/candidate.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
@@ -64,7 +64,7 @@ it('can be tried from the welcome screen without a network, sends nothing, and l
   await setOffline(page, true)
   await see(steps.getByRole('listitem').nth(1)).toContainText('Done.')
 
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   const led = await look()
   await run()
   await see(results()).toContainText('Wrong answer: line 1 differs')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, it } from 'vitest'
 import { type Organization, seedOrganization } from '../../factories/index.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import {
   beginTest,
   dialog,
@@ -59,7 +59,7 @@ it('covers the test until full screen is on again, and takes one of five attempt
   const test = page.locator('.test')
   await see(test).toHaveAttribute('inert', '')
   expect(await test.evaluate((covered) => getComputedStyle(covered).filter)).toContain('blur')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(dialog(page)).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Enter Full Screen' }).click()
@@ -132,7 +132,7 @@ it('notes without a network that the camera was lost and came back, and says wha
       .getByText('Please turn your camera on, otherwise you will be disqualified from the test'),
   ).toBeVisible()
   await see(page.getByText('Camera off')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await writeCode(page, 'console.log("no camera, still writing")')
   await see(totalLight(page)).toContainText(/on this device/)
   await page.getByRole('button', { name: 'Turn on' }).click()

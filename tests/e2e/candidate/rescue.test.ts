@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { signIn } from '../support/admin.ts'
 import { freshAttempts } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { dialog, expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
 import { openProfile } from '../support/profile.ts'
@@ -21,7 +21,7 @@ it('brings what a device could not send by a file that only the server can read'
   await see(now.page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
   await now.page.getByRole('button', { name: 'Submit' }).click()
   await see(now.page.getByText('Not everything has left this device yet')).toBeVisible()
-  expect(await faultsOf(now.page)).toEqual([])
+  expect(await violationsOf(now.page)).toEqual([])
   // Whom to send it to stands in the sentence.
   const contact = now.page
     .getByRole('region', { name: /No network before/ })

@@ -9,7 +9,7 @@ import {
   scriptedExecutor,
   seedOrganization,
 } from '../../factories/index.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import {
   beginTest,
   dialog,
@@ -138,7 +138,7 @@ it('shows the problem on the left and code, clock and Finish on the right', asyn
   await statement.getByRole('button', { name: 'Flag', exact: true }).click()
   await see(first).toHaveText(/flagged/)
   await see(statement.getByRole('button', { name: 'Flagged' })).toHaveAttribute('aria-pressed', 'true')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Alt+G')
   await see(first).not.toHaveText(/flagged/)
   await statement.getByRole('button', { name: 'Next problem' }).click()
@@ -150,7 +150,7 @@ it('shows the problem on the left and code, clock and Finish on the right', asyn
   await see(statement).toContainText('Add the numbers and turn the word.')
   await statement.getByRole('button', { name: /^Enlarge: Picture of/ }).click()
   await see(dialog(page).getByRole('img')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(dialog(page)).toHaveCount(0)
 
@@ -163,7 +163,7 @@ it('shows the problem on the left and code, clock and Finish on the right', asyn
   const camera = page.getByLabel('Your camera')
   await see(camera).toBeVisible()
   expect(await camera.evaluate((video) => video.parentElement?.getBoundingClientRect().width)).toBe(177)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('sends again after an outage although the live channel never comes', async () => {
@@ -248,7 +248,7 @@ it('runs: a placeholder, Loading..., the output; the input takes nothing from th
     ),
   )
   expect(taken).toEqual([])
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await results().getByRole('tab', { name: 'Output', exact: true }).click()
   await writeCode(page, programs.echo)
   await see(results()).toContainText('Code changed since')
@@ -277,7 +277,7 @@ it('submits: asks first, polls the verdict, tells three results, counts down and
   await writeCode(page, programs.wrong)
   await submit()
   await see(results()).toContainText(/On the server, (waiting for its turn|being judged)/)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   open()
   for (const [left, said, program] of [
     [2, 'Not accepted: no test case passed', programs.samplesOnly],
@@ -289,7 +289,7 @@ it('submits: asks first, polls the verdict, tells three results, counts down and
     await see(dialog(page)).toContainText(new RegExp(`Submissions left\\s*${left}`))
     await see(dialog(page)).toContainText(/Total test cases\s*\d/)
     await see(dialog(page)).toContainText(/Passed test cases\s*\d/)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     if (program === null) break
     await see(actions()).toContainText(`Submissions left ${left}`)
@@ -349,7 +349,7 @@ it('asks questions one by one: numbers, letters, pictures, save and go on, submi
     if (isMulti) await see(inputs.nth(0)).toBeChecked()
     else await see(inputs.nth(0)).not.toBeChecked()
     await see(totalLight(page)).toHaveText('1 choice not saved')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     if (number < 3) await save().click()
   }
   expect(kinds.split('').toSorted().join('')).toBe('mss')
@@ -394,7 +394,7 @@ it('warns before the page is left, and is finished by feedback: five faces in th
   expect(
     await faces.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
   ).toEqual(['5', '4', '3', '2', '1'])
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await faces.getByText('Bad', { exact: true }).click()
   await page.getByLabel('Comment').fill('Some of it.')
   page.once('dialog', (dialog) => dialog.accept())
@@ -410,7 +410,7 @@ it('warns before the page is left, and is finished by feedback: five faces in th
   expect(await app.rows('SELECT rating, answer FROM feedbacks')).toEqual([
     { rating: 4, answer: 'Some of it.' },
   ])
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('shows one section where the drive has one, says so where it has none, and sends no empty feedback', async () => {
@@ -425,7 +425,7 @@ it('shows one section where the drive has one, says so where it has none, and se
   await see(
     neither.page.getByRole('heading', { name: 'Drive does not contain both mcq and coding problems' }),
   ).toBeVisible()
-  expect(await faultsOf(neither.page)).toEqual([])
+  expect(await violationsOf(neither.page)).toEqual([])
   await neither.profile.context.close()
 
   await only(1, 0)
@@ -434,7 +434,7 @@ it('shows one section where the drive has one, says so where it has none, and se
   await see(one.page.getByRole('group', { name: 'Section' })).toHaveCount(0)
   await see(one.page.getByRole('navigation').getByRole('region', { name: 'MCQs' })).toHaveCount(0)
   await one.page.getByRole('button', { name: 'Finish' }).click()
-  expect(await faultsOf(one.page)).toEqual([])
+  expect(await violationsOf(one.page)).toEqual([])
   await dialog(one.page).getByRole('button', { name: 'Finish the test' }).click()
   await one.page.waitForURL('**/candidate/feedback')
   await one.page.getByRole('button', { name: 'Submit', exact: true }).click()
@@ -451,10 +451,10 @@ it('has no fault in the dark on a phone, and shows the camera: welcome, test, fe
   await openInvitation(phone, linkOf(org.candidates[3]))
   await see(phone.getByRole('region', { name: 'Readiness check' })).toBeVisible()
   expect(await phone.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true)
-  expect(await faultsOf(phone)).toEqual([])
+  expect(await violationsOf(phone)).toEqual([])
   await phone.getByRole('button', { name: 'Continue' }).click()
   await fillDetails(phone)
-  expect(await faultsOf(phone)).toEqual([])
+  expect(await violationsOf(phone)).toEqual([])
   await phone.getByRole('button', { name: 'Continue' }).click()
   await phone.waitForURL('**/candidate/ide')
   for (const pane of ['Statement', 'Code', 'Output']) {
@@ -462,7 +462,7 @@ it('has no fault in the dark on a phone, and shows the camera: welcome, test, fe
     if (pane === 'Code') await see(editorOf(phone)).toBeVisible()
     // Whole, in the foot of the folded rail.
     await see(phone.getByLabel('Your camera')).toBeInViewport({ ratio: 1 })
-    expect(await faultsOf(phone), pane).toEqual([])
+    expect(await violationsOf(phone), pane).toEqual([])
   }
   // As on a window of 1280 that is enlarged to 400 %: nothing is wider than it, and all is in reach.
   await phone.setViewportSize({ width: 320, height: 256 })
@@ -481,12 +481,12 @@ it('has no fault in the dark on a phone, and shows the camera: welcome, test, fe
   await dialog(phone).getByRole('button', { name: 'Finish the test' }).click()
   await phone.waitForURL('**/candidate/feedback')
   await see(phone.getByRole('heading', { name: 'Feedback' })).toBeVisible()
-  expect(await faultsOf(phone)).toEqual([])
+  expect(await violationsOf(phone)).toEqual([])
   await phone.getByRole('button', { name: 'Submit' }).click()
   await phone.waitForURL('**/candidate/endpage')
   const copy = phone.getByRole('region', { name: 'Receipt code' }).getByRole('button', { name: 'Copy' })
   await see(copy).toBeVisible()
   expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  expect(await faultsOf(phone)).toEqual([])
+  expect(await violationsOf(phone)).toEqual([])
   await dark.profile.context.close()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { fillDetails, openInvitation, setOffline } from '../support/candidate.ts'
 import { cached } from '../support/device.ts'
 import { openProfile, type Profile } from '../support/profile.ts'
@@ -89,7 +89,7 @@ it('a network that goes between the start and the questions leaves the time, a w
     // A silent line is found out by the next contact.
     await see(alone.getByRole('main')).toContainText(/Offline \d+ s/)
     await see(alone.getByText('Whom to ask:')).toBeVisible()
-    expect(await faultsOf(alone)).toEqual([])
+    expect(await violationsOf(alone)).toEqual([])
     // The line is back, the server is not: whoever presses asks again.
     await setOffline(alone, false)
     const asked = alone.waitForRequest((request) => request.url().includes('/api/v1/'))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
 import { SLIP_MS } from '#machines/attempt/proctoring.ts'
 import { must, signIn } from '../../factories/client.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import {
   beginTest,
   codeOf,
@@ -127,7 +127,7 @@ it('tells what was said and given while the device was out of reach', async () =
 it('stands still while it is paused: the clock, the editor, and the rules about leaving', async () => {
   await act('postPause', {})
   await see(dialog(page)).toContainText('Your test is paused')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   const stands = await secondsShown()
   const { strikes } = newestAttempt(db)
   // A person who leaves a paused test leaves nothing.
@@ -154,7 +154,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   const minutes = await minutesSaid()
   await act('postMinutes', { minutes: 7 })
   await see.poll(minutesSaid).toBe(minutes + 7)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // Out of reach nobody hears of the end of a pause, and the page says so.
   await setOffline(page, true)
   await see(dialog(page)).toContainText('your clock may be running again')
@@ -208,7 +208,7 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   )
   await page.keyboard.press('Escape')
   await see(dialog(page)).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // As the notice of the pause's end says: saved again as it is, it counts.
   await page.getByRole('button', { name: 'SAVE', exact: true }).click()
   await see(page.getByRole('region', { name: 'Code' })).toContainText(/saved \d/)
@@ -304,7 +304,7 @@ async function finishTest() {
 
 async function goOn() {
   await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Go on with the test' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')

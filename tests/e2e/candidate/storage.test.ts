@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { type Organization, seedOrganization } from '../../factories/index.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { findChromium } from '../support/browser.ts'
 import {
   beginTest,
@@ -157,7 +157,7 @@ it('says so where there is no room, gives the work out, and goes on as before on
   await see(full).toBeVisible()
   await see(totalLight(own)).toHaveText('not saved')
   await see(full.getByRole('button', { name: 'Copy' })).toBeVisible()
-  expect(await faultsOf(own)).toEqual([])
+  expect(await violationsOf(own)).toEqual([])
   const [file] = await Promise.all([
     own.waitForEvent('download'),
     full.getByRole('button', { name: 'Download' }).click(),
@@ -303,12 +303,12 @@ it('says before the test that a browser which keeps nothing cannot take it, and 
   await see(
     own.getByText('This browser keeps nothing. Leave private browsing, or use another browser.'),
   ).toBeVisible()
-  expect(await faultsOf(own)).toEqual([])
+  expect(await violationsOf(own)).toEqual([])
   await own.getByRole('button', { name: 'Continue' }).click()
   await fillDetails(own)
   await own.getByRole('button', { name: 'Continue' }).click()
   await see(own.getByRole('heading', { name: 'The test could not be opened' })).toBeVisible()
-  expect(await faultsOf(own)).toEqual([])
+  expect(await violationsOf(own)).toEqual([])
   const [row] = await app.rows<{ started_at: number | null }>(
     'SELECT started_at FROM attempts WHERE id = ?',
     org.candidates[3]?.attemptId,

@@ -10,7 +10,7 @@ import {
   profile as sameProfile,
   seedOrganization,
 } from '../../factories/index.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { dialog, fillDetails, keepsKey } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
 import { see } from '../support/see.ts'
@@ -47,7 +47,7 @@ it('counts down to the start by the server’s clock, each second, and opens at 
   await see(start()).toContainText(/\d\d-\d\d-\d{4}, \d{1,2}:\d\d [AP]M/)
   await see(start().getByText('Expired')).toHaveCount(0)
   await see(onward()).toBeDisabled()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   const before = await page.getByRole('timer').textContent()
   await see(page.getByRole('timer')).not.toHaveText(before ?? '', { timeout: 3_000 })
 
@@ -99,18 +99,18 @@ it('says whose test it is before its scripts run, and nothing moves when they do
   expect([await name.textContent(), await name.boundingBox()]).toEqual(told)
 })
 
-it('shows the rules, tells each fault at its field, keeps the developer tools’ keys, and goes to the test in full screen', async () => {
+it('shows the rules, tells each error at its field, keeps the developer tools’ keys, and goes to the test in full screen', async () => {
   const rules = page.getByRole('region', { name: 'Rules for the test' }).getByRole('listitem')
   await see(rules).toHaveText([/Work alone\./, /Keep your camera on\./])
   await onward().click()
-  for (const [label, fault] of [
+  for (const [label, error] of [
     ['First name', 'First name is a required field'],
     ['Last name', 'Last name is a required field'],
     [/Mobile/, 'Mobile should be a valid 10-digit numeric value'],
   ] as const)
-    await see(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(fault))
+    await see(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(error))
   await see(page.getByRole('checkbox')).toHaveAccessibleDescription(/Please read all rules !/)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   for (const key of ['F12', 'Control+Shift+I', 'Control+Shift+J', 'Control+U'])
     expect(await keepsKey(page, key), key).toBe(true)
   for (const key of ['F5', 'Control+S', 'a']) expect(await keepsKey(page, key), key).toBe(false)
@@ -208,7 +208,7 @@ it('lets nobody in without a camera, and says so', async () => {
     refused.page.getByRole('form').getByText('Please allow camera access to start the test.'),
   ).toBeVisible()
   expect(new URL(refused.page.url()).pathname).toBe('/candidate/profile/create')
-  expect(await faultsOf(refused.page)).toEqual([])
+  expect(await violationsOf(refused.page)).toEqual([])
   expect(await startedAt(1)).toBeNull()
   await refused.profile.context.close()
 })
@@ -243,7 +243,7 @@ it('leads whoever has finished meanwhile from the form to the end page', async (
   await see(said).toContainText('Drive door')
   await see(said).toContainText(org.name)
   await see(elsewhere.page.getByRole('region', { name: 'Whom to ask' })).toBeVisible()
-  expect(await faultsOf(elsewhere.page)).toEqual([])
+  expect(await violationsOf(elsewhere.page)).toEqual([])
   await elsewhere.profile.context.close()
 })
 
@@ -266,7 +266,7 @@ it('hears while it waits that the drive was moved or ended, says where it cannot
   await lookAgain(tab)
   await see(failed).toBeVisible()
   await see(start(tab)).toContainText('Starts in')
-  expect(await faultsOf(tab)).toEqual([])
+  expect(await violationsOf(tab)).toEqual([])
   await moveBy(-HOUR)
   await tab.unroute('**/api/v1/drives/*')
   // By itself, at its own rhythm.
@@ -281,7 +281,7 @@ it('hears while it waits that the drive was moved or ended, says where it cannot
   await see(onward(tab)).toHaveAccessibleDescription(has11)
   await see(tab.getByRole('definition').first()).toHaveText(/^11 min of \d+ min$/)
   await see(tab.getByRole('listitem').filter({ hasText: has11 })).toBeVisible()
-  expect(await faultsOf(tab)).toEqual([])
+  expect(await violationsOf(tab)).toEqual([])
 
   await onward(tab).click()
   await see(tab.getByText(/starts your 11 min: the drive ends at \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
@@ -289,7 +289,7 @@ it('hears while it waits that the drive was moved or ended, says where it cannot
   await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET end_time = ?', app.clock.now() - MINUTE))
   await onward(tab).click()
   await see(tab.getByRole('heading', { name: 'Test Over' })).toBeVisible()
-  expect(await faultsOf(tab)).toEqual([])
+  expect(await violationsOf(tab)).toEqual([])
   await tab.close()
 })
 
@@ -300,7 +300,7 @@ it('says that the test is over where the drive is not live any more', async () =
   await tab.goto(linkOf(late))
   await see(tab.getByRole('heading', { name: 'Test Over' })).toBeVisible()
   await see(onward(tab)).toHaveCount(0)
-  expect(await faultsOf(tab)).toEqual([])
+  expect(await violationsOf(tab)).toEqual([])
   await tab.close()
 })
 
@@ -315,7 +315,7 @@ it('says over plain http from another machine what the browser withholds there, 
   await see(notice).toContainText(`(http://${host}:${address.port})`)
   await see(notice).toContainText('The browser gives it no camera')
   await see(notice).toContainText('Open the same link with https://')
-  expect(await faultsOf(plain.page)).toEqual([])
+  expect(await violationsOf(plain.page)).toEqual([])
   await plain.page.goto(linkOf(candidates[0]))
   await see(plain.page.getByText('Welcome to')).toBeVisible()
   await see(notice).toHaveCount(0)

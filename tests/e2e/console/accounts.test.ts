@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openConsole } from '../support/console.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
 import { see } from '../support/see.ts'
@@ -45,7 +45,7 @@ it("'Get Signup Link' mails a link; its form makes the account, and the account 
   await see(field(consoleTexts.enterWorkEmail)).toBeVisible()
   await button(consoleTexts.getSignupLink).click()
   await see(page.getByText(texts.emailRequired)).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await field(consoleTexts.enterWorkEmail).fill(ANA.toUpperCase())
   await button(consoleTexts.getSignupLink).click()
   await see(page.getByRole('alert')).toContainText(
@@ -64,7 +64,7 @@ it("'Get Signup Link' mails a link; its form makes the account, and the account 
     consoleTexts.organizationNameRequired,
   ])
     await see(page.getByText(words, { exact: true })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   await field('First Name').fill('Ana')
   await field('Last Name').fill('Berg')
@@ -101,7 +101,7 @@ it('at the first login the tour begins by itself, once; whatever is done beside 
   await see(guide).toContainText('1 of 9')
   await guide.getByRole('button', { name: 'Next' }).click()
   await see(guide).toContainText('2 of 9')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Rules' }).first().click()
   await see(page.getByRole('heading', { name: 'Rules (0)' })).toBeVisible()
   await see(guide).toHaveCount(0)
@@ -110,13 +110,13 @@ it('at the first login the tour begins by itself, once; whatever is done beside 
   await login(ANA, FIRST)
   await see(page.getByText(texts.noOngoingDrives)).toBeVisible()
   await see(guide).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('who is signed in is told so by an invitation, and signs out to open it', async () => {
   await go('/accept/invite/anything')
   await said(`You are signed in as ${ANA}. Sign out to accept the invitation.`)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Stay signed in' }).click()
   await page.waitForURL('**/admin')
   await go('/accept/invite/anything')
@@ -174,7 +174,7 @@ it('the login goes by keyboard alone', async () => {
   await go('/login?unauthorized=true')
   await see(page.getByText(texts.unauthorizedUser)).toBeVisible()
   await see(button('Login')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '')
   const tabTo = async (name: string) => {
     for (let i = 0; i < 12; i++) {
@@ -210,7 +210,7 @@ it("'Search (n Drives)' and the tour of nine steps open from the sidebar and end
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog', { name: /^Search \(0 Drives\)$/ })
   await see(search).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(search).toBeHidden()
   await button(consoleTexts.startTour).click()
@@ -250,7 +250,7 @@ it('Profile edit: a changed e-mail says so, and logs out after 5 seconds', async
   await modal.getByRole('button', { name: 'Update' }).click()
   await see(modal.getByText(consoleTexts.profileEmailRequired)).toBeVisible()
   await see(modal.getByText(consoleTexts.invalidMobileNumber)).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await modal.getByLabel('Mobile Number').fill('5550100300')
   await modal.getByLabel('Email').fill(server.demo.admin.email)
   await modal.getByRole('button', { name: 'Update' }).click()
@@ -277,7 +277,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   const card = page.getByRole('article', { name: 'Northgate Marine Systems' })
   await card.getByRole('button', { name: /^Drive Candidates/ }).focus()
   await see(page.getByText('7 attended, 18 absent')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Search').fill('nobody has this name')
   await see(page.getByText(consoleTexts.noOrganizations)).toBeVisible()
   await page.getByLabel('Search').fill('harbour')
@@ -297,7 +297,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
     consoleTexts.creditsTooMany,
   ])
     await see(page.getByText(words, { exact: true })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await field('Organization Name').fill('Harbour Works East')
   await field('Description').fill('Builds what floats.')
   await field('Contacts').fill('')
@@ -321,7 +321,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await button('Check everything').click()
   await see(page.getByText('Everything holds')).toBeVisible()
   await see(page.getByText(/^7 of 7$/)).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Audit log' }).click()
   await see(page.getByRole('row').filter({ hasText: 'Changed the organization' }).first()).toContainText(
     'East',
@@ -372,7 +372,7 @@ it('an admin of a demo reads the mails, in a frame that runs nothing, and sends 
   const frame = page.frameLocator('iframe')
   await see(frame.getByText('the test mail you asked for')).toBeVisible()
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('tab', { name: 'Plain text' }).click()
   await see(page.getByLabel('Plain text').last()).toContainText('the test mail you asked for')
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { waitFor } from '../../factories/wait.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { beginTest, dialog, openMcqs, openProblems } from '../support/candidate.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
@@ -168,7 +168,7 @@ it('the preview beside a question shows its options so as well', async () => {
   expect(await preview.getByRole('listitem').locator('> div').allInnerTexts()).toEqual(options[2])
   await field('Description of option A').fill('<i>')
   await see(preview.getByRole('listitem').first()).toHaveText('A<i>')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('the preview beside a statement is what candidates read', async () => {

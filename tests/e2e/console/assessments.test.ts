@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { downloadOf, openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -18,7 +18,7 @@ const change = (sql: string, ...values: unknown[]) => {
   db.close()
 }
 
-it('the form tells all faults together, counts what there is, and keeps what was typed through a reload', async () => {
+it('the form tells all errors together, counts what there is, and keeps what was typed through a reload', async () => {
   await page.getByRole('link', { name: 'Assessments' }).first().click()
   await see(page.getByRole('heading', { name: 'Assessments (0)' })).toBeVisible()
   await said('Assessments Not Found')
@@ -32,7 +32,7 @@ it('the form tells all faults together, counts what there is, and keeps what was
   ])
     await said(words)
   await see(page.getByLabel('Title')).toBeFocused()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // Nothing speaks of Param where it is not allowed.
   await see(page.getByText('Param Assessment')).toHaveCount(0)
 
@@ -65,7 +65,7 @@ it('the form tells all faults together, counts what there is, and keeps what was
   await page.getByLabel('Leaving the test’s window').selectOption('Warns, then ends the test')
   await page.getByText('Take webcam pictures during the test').click()
   await said(/ends the test after 3 warnings\. No webcam pictures\./)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('is created, copied and changed; two people on one see both states', async () => {
@@ -102,7 +102,7 @@ it('is created, copied and changed; two people on one see both states', async ()
   await page.getByRole('link', { name: 'Edit Screening, mine', exact: true }).click()
   await see(page.getByLabel('Description')).toHaveValue('Theirs alone, and it stays.')
   await page.goBack()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('is renamed although the bank has fewer questions than it drew', async () => {
@@ -139,7 +139,7 @@ it('candidates are invited to it as to a drive; an expired link is told and sent
   await said(/^Invitation made again\. No mail was sent/)
   await see(row).not.toContainText('Link expired')
   await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Link expired')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('a candidate opens the link without a countdown; an expired one says whom to ask', async () => {
@@ -159,7 +159,7 @@ it('a candidate opens the link without a countdown; an expired one says whom to 
   await see(other.getByText('Begin when you are ready')).toBeVisible()
   await see(other.getByText('Begin before')).toBeVisible()
   await see(other.getByText(/Expired|9999/)).toHaveCount(0)
-  expect(await faultsOf(other)).toEqual([])
+  expect(await violationsOf(other)).toEqual([])
   change('UPDATE attempts SET link_expires_at = 1 WHERE link_expires_at IS NOT NULL')
   await other.goto('about:blank')
   await other.goto(data?.link ?? '')
@@ -228,7 +228,7 @@ it('of thousands of tags the first hundred are listed, and the others are found 
   await see(page.getByRole('option')).toHaveCount(1)
   await page.getByRole('option', { name: 'reference 4321' }).click()
   await see(button('Remove reference 4321')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await button('Remove reference 4321').click()
 })
@@ -246,6 +246,6 @@ it('with neither section allowed the form says why nothing can be created', asyn
   await button('Create').click()
   await see(page.getByRole('alert').filter({ hasText: why })).toBeVisible()
   await see(page).toHaveURL(/assessment\/create/)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
 import { openResults, signIn as signInAt } from '../support/admin.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { addColleague } from '../support/colleague.ts'
 import { downloadOf, openSignedIn, verbsOf } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
@@ -89,7 +89,7 @@ it('good addresses are invited, those that are none stay in the field', async ()
   await see(modal.getByText(/was invited/)).toHaveCount(0)
   await see(modal.getByText(/^Invalid Emails/)).toHaveCount(0)
   await field.fill('nobody')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('a file invites too, and what is no address comes back as a file', async () => {
@@ -301,7 +301,7 @@ it('a candidate who lost the mail gets it again', async () => {
   await candidate.getByLabel('Email').fill('farah.nadeem@eastmoor.example')
   await candidate.getByRole('button', { name: 'Send the link' }).click()
   await see(candidate.getByRole('status').filter({ hasText: 'No mail was sent' })).toBeVisible()
-  expect(await faultsOf(candidate)).toEqual([])
+  expect(await violationsOf(candidate)).toEqual([])
   await candidate.close()
 })
 
@@ -345,7 +345,7 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
   await see(box).not.toBeChecked()
   await button('Shortlisted only').click()
   await see(page.getByRole('checkbox', { name: /^Shortlist / })).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // The drives that a text finds stand before the screens, and Enter opens the first.
   await page.keyboard.press('Control+k')
   await page
@@ -396,7 +396,7 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   const download = await downloadOf(page, page.getByRole('menuitem', { name: 'Report' }))
   expect(download.suggestedFilename()).toMatch(/^Report_Internship Drive_\d{14}\.csv$/)
   expect(readFileSync(await download.path(), 'utf8')).toContain('"Candidate Id","First Name"')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Send Report').click()
   const modal = page.getByRole('dialog', { name: 'Send email' })
   await see(modal.getByText('Email will be sent to:')).toBeVisible()
@@ -525,7 +525,7 @@ it('enlarged, one webcam picture leads to the next, by buttons and by keys', asy
   await page.keyboard.press('ArrowLeft')
   await see(number).toHaveText('1 of 3')
   await see(large.getByRole('button', { name: 'Previous picture' })).toBeDisabled()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(large).toHaveCount(0)
   await see(enlarge.nth(1)).toBeFocused()
@@ -590,7 +590,7 @@ it('the report runs a program again, against the samples and an input of one’s
   await see(modal.getByText(/sample tests passed/)).toBeVisible({ timeout: 60_000 })
   await modal.getByText('Add Custom Input').click()
   await modal.getByLabel('Enter Input').pressSequentially('4 100\n40 58 30 60')
-  expect(await faultsOf(report)).toEqual([])
+  expect(await violationsOf(report)).toEqual([])
   await modal.getByRole('button', { name: 'Run code' }).click()
   await see(modal.getByText('Loading...')).toBeVisible()
   await see(modal.getByRole('status')).toHaveText('2 8', { timeout: 60_000 })

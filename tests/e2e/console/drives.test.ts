@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { signIn as apiSignIn, must } from '../../factories/client.ts'
 import { PASSWORD } from '../../factories/organization.ts'
 import { signIn } from '../support/admin.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { addColleague } from '../support/colleague.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openProfile } from '../support/profile.ts'
@@ -40,7 +40,7 @@ it('an institute is added, renamed and deleted after two questions', async () =>
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await said('Institute deleted successfully')
   await see(page.getByRole('row', { name: /To be deleted/ })).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('default rules are added, refused twice, edited and deleted', async () => {
@@ -76,22 +76,22 @@ it('default rules are added, refused twice, edited and deleted', async () => {
   await see(question).toContainText('late.')
   await question.getByRole('button', { name: 'Delete' }).click()
   await see(page.getByRole('heading', { name: 'Rules (0)' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
-it('the wizard tells all faults at their fields together, and keeps its draft through a reload', async () => {
+it('the wizard tells all errors at their fields together, and keeps its draft through a reload', async () => {
   await page.goto(`${server.base}/admin`)
   await page.getByRole('link', { name: 'New Drive' }).first().click()
   await see(page.getByRole('heading', { name: 'Add New Drive' })).toBeVisible()
   await button('Next').click()
-  for (const fault of [
+  for (const error of [
     'Title is a required field',
     'Description is a required field',
     'Please select institute',
     'Please select/add contact(s)',
     'Please select a question type',
   ])
-    await said(fault)
+    await said(error)
   await see(page.getByLabel('Title')).toBeFocused()
   // All of them have the same border, of whatever kind they are.
   const borderOf = (field: Locator) => field.evaluate((box) => getComputedStyle(box).borderColor)
@@ -119,7 +119,7 @@ it('the wizard tells all faults at their fields together, and keeps its draft th
   await page.getByRole('option', { name: 'Mira Tolland' }).click()
   await page.keyboard.press('Escape')
   await see(page.getByText(/^Draft kept/)).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.reload()
   await see(page.getByLabel('Title')).toHaveValue(NAME)
   await see(page.getByLabel('Question Type')).toHaveValue('problems_mcq')
@@ -135,12 +135,12 @@ it('a number that is out of bounds stays as it was typed, and nothing goes on wi
   await said('A whole number from 30 to 365')
   await see(days).toHaveValue('400')
   await button('Next').click()
-  for (const fault of [
+  for (const error of [
     'Title must be at least 5 characters',
     'A whole number from 0 to 1440',
     'A whole number from 30 to 365',
   ])
-    await said(fault)
+    await said(error)
   await see(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill(NAME)
   // Closed or loaded again, what is wrong is in sight.
@@ -152,7 +152,7 @@ it('a number that is out of bounds stays as it was typed, and nothing goes on wi
   await page.getByLabel('Longest time offline that can count, in minutes').fill('30')
   await days.fill('60')
   await see(page.getByText(/^A whole number/)).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('an end before the start is told at its field', async () => {
@@ -190,7 +190,7 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await button('Preview Dredging days').click()
   const preview = page.getByRole('dialog', { name: 'Dredging days' })
   await see(preview.getByRole('region', { name: 'Description' })).toContainText('A sandbank is a grid')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(button('Preview Dredging days')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Dredging days' }).check()
@@ -211,7 +211,7 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(page.getByRole('dialog').getByRole('table', { name: 'Answer Options' })).toContainText('Yes')
   await page.keyboard.press('Escape')
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // Loaded again, it is at the same step with what was chosen.
   await page.reload()
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
@@ -328,7 +328,7 @@ it('a copy has its own name and dates and brings the items along', async () => {
   await see(tile(`${NAME} (copy)`)).toHaveCount(1)
 })
 
-it('a rule that was typed and not added is added on leaving the rules, or its fault keeps them open', async () => {
+it('a rule that was typed and not added is added on leaving the rules, or its error keeps them open', async () => {
   const edit = async () => {
     await tile(`${NAME} (copy)`).getByRole('link', { name: /^Edit/ }).click()
     await button('Next').click()
@@ -441,7 +441,7 @@ it('a completed drive shows its details and can only be copied', async () => {
   await see(page.getByRole('heading', { name: 'Drive Stats & Problem Details' })).toBeVisible()
   const questions = page.getByRole('table', { name: 'MCQ Questions' })
   await see(questions).toContainText('Single Select')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // Rows lead to what they are about, and back leads here again.
   const details = page.url()
   for (const rows of [page.getByRole('table', { name: 'Problems' }), questions]) {
@@ -466,7 +466,7 @@ it('what the bank has no longer stays out of a copy, and the wizard names it', a
   await see(note).toBeVisible()
   await see(page.getByRole('tab', { name: /Add Coding Problem to Drive 0 Selected/ })).toBeVisible()
   await see(page.getByRole('tab', { name: /Add MCQs to Drive 1 Selected/ })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Create Drive').click()
   await said('Duplicate Drive created successfully')
   await see(note).toHaveCount(0)
@@ -500,7 +500,7 @@ it('the details of a drive show what was deleted without a way to it', async () 
   await see(problems.getByRole('rowheader')).toHaveText('(Deleted) Dredging days')
   await see(problems.getByRole('link')).toHaveCount(0)
   await see(page.getByRole('table', { name: 'MCQ Questions' }).getByRole('link')).toHaveCount(1)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })
 
@@ -527,5 +527,5 @@ it('a name longer than 135 characters is cut in the head of its pages, with a Re
     await see(title.getByRole('button', { name: 'Read less of name' })).toBeInViewport()
     if (screen) await page.setViewportSize(screen)
   }
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })

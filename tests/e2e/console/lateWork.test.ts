@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -50,7 +50,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await see(program).toContainText('too_late = True')
   await see(program).toContainText('in_time = True')
   await see(program).toContainText('It was made after the deadline.')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Accept', program).click()
   const dialog = page.getByRole('dialog')
   await see(dialog).toContainText('Program, not submitted: ')

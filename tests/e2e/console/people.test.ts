@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -11,7 +11,7 @@ const COLLEAGUE = 'new.colleague@northgate.example'
 
 const said = (words: string | RegExp) => see(page.getByText(words).first()).toBeVisible()
 
-it('the invite form tells both faults; by keyboard a colleague is invited, and again', async () => {
+it('the invite form tells both errors; by keyboard a colleague is invited, and again', async () => {
   await page.getByRole('link', { name: 'Users' }).first().click()
   await see(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
   await button('Send the invitation').click()
@@ -20,7 +20,7 @@ it('the invite form tells both faults; by keyboard a colleague is invited, and a
   await see(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type('nobody')
   await said('Invalid email')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Email').fill(COLLEAGUE)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Admin')
@@ -93,7 +93,7 @@ it('users stand with their state; oneself cannot be switched off, others after a
   await see(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
   await page.getByLabel('Search User').fill('nobody at all')
   await said("Nobody found for 'nobody at all'.")
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('feedbacks stand with their rating in words, and are deleted after a question', async () => {
@@ -103,7 +103,7 @@ it('feedbacks stand with their rating in words, and are deleted after a question
   await see(tile).toContainText(/Very bad|Bad|OK|Good/)
   await see(tile).toContainText('Internship Drive')
   const name = (await tile.getByRole('heading').textContent()) ?? ''
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button(`Delete the feedback of ${name}`).click()
   await said(`Are you sure you wish to delete feedback of ${name}?`)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -129,7 +129,7 @@ it('the Param key is there where it is allowed: made, shown once, made anew, rev
   await see(key).toHaveValue(/^param_[\w-]{40,}$/)
   const first = await key.inputValue()
   await said('Copy it now: it is shown this once and never again.')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Make a new one').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new one' }).click()
   await see(key).not.toHaveValue(first)

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
 import { newProblem } from '../../factories/bankInputs.ts'
 import { must, type Send, signIn } from '../../factories/client.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { downloadOf, openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
@@ -29,12 +29,12 @@ async function addTest(given: { input: string; output: string; marks: string; sa
   await see(dialog()).toHaveCount(0)
 }
 
-it('all faults stand at their fields together, and what was typed survives a reload', async () => {
+it('all errors stand at their fields together, and what was typed survives a reload', async () => {
   await page.getByRole('link', { name: 'Questions' }).first().click()
   await see(page.getByText('14 problems')).toBeVisible()
   await page.getByRole('link', { name: 'Add New Problem' }).click()
   await button('Save').click()
-  for (const fault of [
+  for (const error of [
     'Problem Title is a required field',
     'Difficulty is required field',
     'Problem Tags is a Required Field',
@@ -44,9 +44,9 @@ it('all faults stand at their fields together, and what was typed survives a rel
     'Atleast 1 test case is required',
     '7 fields need your attention.',
   ])
-    await said(fault)
+    await said(error)
   await see(page.getByLabel('Problem Title')).toBeFocused()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Problem Title').fill(TITLE)
   await see(page.getByText('6 fields need your attention.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Difficulty' }).fill('Tricky')
@@ -70,11 +70,11 @@ it('all faults stand at their fields together, and what was typed survives a rel
   await see(button('Remove brand new')).toBeVisible()
 })
 
-it('a test’s faults stand in its dialog; with one test the problem is saved but not left', async () => {
+it('a test’s errors stand in its dialog; with one test the problem is saved but not left', async () => {
   await button('Add test').click()
   await button('Add', dialog()).click()
-  for (const fault of ['Input is a required field', 'Output is a required field', 'Marks is required field'])
-    await said(fault)
+  for (const error of ['Input is a required field', 'Output is a required field', 'Marks is required field'])
+    await said(error)
   await dialog().getByLabel('Marks').fill('0')
   await said('Marks must be greater than 0')
   await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ it('a reference solution that fails keeps it from being saved, and says where it
   await see(unproven).toHaveCount(0)
   await see(reference().getByText('2 of 2 passed')).toBeVisible()
   await see(page.getByRole('row', { name: /20 22/ })).toContainText('Passed')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Update').click()
   await said('Problem updated successfully')
   await page.waitForURL('**/problems')
@@ -156,7 +156,7 @@ it('details tell everything, and lead on to the form and back', async () => {
   const file = await downloadOf(page, button('Download package'))
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
   await see(page.locator('math')).toHaveCount(1)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
   await see(page.getByRole('heading', { name: 'Update Problem' })).toBeVisible()
   await button('Back').click()
@@ -190,7 +190,7 @@ it('it is tried as a candidate: own input, samples, all tests with counts alone'
   await see(dialog().getByText('1 of 2 test cases passed')).toBeVisible()
   await see(dialog().getByText('4 of 10 marks')).toBeVisible()
   await see(dialog().getByText('20 22')).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Close the try', dialog()).click()
 })
 
@@ -287,7 +287,7 @@ it('the bank is searched and filtered, and its address keeps it', async () => {
   await see(page.getByText('15 problems')).toBeVisible()
   await button('Reset').click()
   await see(page.getByLabel('Difficulty')).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('a problem is deleted after a question', async () => {
@@ -319,7 +319,7 @@ it('default templates are added, edited and deleted', async () => {
   await write(page.getByRole('form').getByRole('textbox'), '// another style')
   await button('Update').click()
   await said('Template updated successfully')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button(/^Delete the template in JavaScript/).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said('Template deleted successfully')

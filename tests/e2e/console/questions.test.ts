@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { downloadOf, openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
@@ -16,7 +16,7 @@ it('an empty form tells everything at its fields together, and puts the focus on
   await page.getByRole('link', { name: 'Add', exact: true }).click()
   await see(page.getByRole('heading', { name: 'Add Question' })).toBeVisible()
   await button('Submit').click()
-  for (const fault of [
+  for (const error of [
     'Question Description is required field',
     'Difficulty is required field',
     'Atleast one tag required',
@@ -26,10 +26,10 @@ it('an empty form tells everything at its fields together, and puts the focus on
     'Please add at least description or select a diagram for option A',
     'Add at least two options',
   ])
-    await said(fault)
+    await said(error)
   await see(field('Question Description')).toBeFocused()
   await see(button('Remove option A')).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('what is typed survives a reload; options are two to five with the answers their type asks for', async () => {
@@ -165,7 +165,7 @@ it('the description leads to the details, the pen to the form; back leads where 
   await see(options.getByRole('columnheader')).toHaveText(['Sr.no', 'Option', 'Is Answer'])
   await see(options.getByRole('row', { name: /^1 An anchor/ })).toContainText('Yes')
   await said('No drive asks it yet.')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await button('Back').first().click()
   await see.poll(() => new URL(page.url()).searchParams.get('search')).toBe('holds a ship')
   await card(NAME).getByRole('link', { name: NAME, exact: true }).click()
@@ -245,7 +245,7 @@ it('a file tells what is wrong with it, as rows and as a file; its good rows can
   await see(
     dialog.getByRole('row', { name: '3 marks 0 Marks must be greater than or equal to 1' }),
   ).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   const errors = await downloadOf(page, dialog.getByRole('button', { name: /^Download the errors/ }))
   expect(errors.suggestedFilename()).toBe('question-error.csv')
   expect(readFileSync(await errors.path(), 'utf8')).toContain('"3","marks","0"')
@@ -265,7 +265,7 @@ it('rows that stand in the bank already are asked about before they are taken tw
   await dialog.getByLabel('CSV file').setInputFiles(again)
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await see(dialog.getByRole('alert')).toContainText('It stands in the bank already.')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Import all the same' }).click()
   await said(/1 MCQ imported successfully/)
   await see(card('Which of these came in a file?')).toHaveCount(2)
@@ -294,7 +294,7 @@ it('a file with columns of other names is imported after somebody said which is 
   await page.keyboard.press('W')
   await see(shown.getByRole('columnheader', { name: 'marks' })).toBeVisible()
   await see(shown.getByRole('cell', { name: 'Which of these came under other names?' })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Upload' }).focus()
   await page.keyboard.press('Enter')
   await said('1 MCQ imported successfully')
@@ -323,6 +323,6 @@ it('by keyboard alone a question is deleted after one was asked', async () => {
   await see(card(NAME)).toHaveCount(0)
   // The focus goes on to the next question, not back to the top of the page.
   await see.poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

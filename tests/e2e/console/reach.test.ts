@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
@@ -15,7 +15,7 @@ it('says so while the server is away, and no longer once it answers', async () =
   await see(page.getByText(/^Draft kept/)).toBeVisible()
   await profile.context.setOffline(true)
   await see(page.getByText(SAID)).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await profile.context.setOffline(false)
   await see(page.getByText(SAID)).toHaveCount(0)
 })
@@ -42,7 +42,7 @@ it('a page whose code has not come leaves the frame, and comes by itself once th
   await see(missing).toBeVisible()
   await see(page.getByText(SAID)).toBeVisible()
   await see(button('Load the page again')).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // One part is here already, and one is not.
   await entry('Users').click()
   await see(page.getByRole('table', { name: 'Users' })).toBeVisible()

@@ -3,7 +3,7 @@ import { sha256 } from '#api/kit/keys.ts'
 import { receiptCode } from '#contract/receipt.ts'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openConsole } from '../support/console.ts'
 import { newestAttempt, openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -50,10 +50,10 @@ it('what is no receipt takes away what was found of the one before', async () =>
   await button('Check').click()
   await see(page.getByText('Enter the twelve letters and digits, like ABCD-EFGH-2345.')).toBeVisible()
   await see(found).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // The link of the end page asks for the check by itself.
   await page.goto(`${server.base}/candidate/receipt?code=${receiptCode(sha256, ref, receipt)}`)
   await see(found).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

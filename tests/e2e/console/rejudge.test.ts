@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { signIn as enter } from '../support/admin.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -54,7 +54,7 @@ it('shows the marks before and after, and lets them count once they are applied'
     Number(await changed.nth(1).textContent()),
   ]
   expect(after).toBeLessThan(before)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await card.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
   await see(card.getByRole('status')).toContainText('The new marks count now.')
@@ -102,7 +102,7 @@ it('says what becomes of the totals where a problem is worth more, also where no
   await see(page.getByRole('alertdialog')).toContainText(/The results of \d+ candidates change/)
   const told = Number(/of (\d+) candidates/.exec(await page.getByRole('alertdialog').innerText())?.[1])
   expect(told).toBeGreaterThanOrEqual(rows)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
   await see(card.getByText('Applied', { exact: true })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { texts } from '#contract/texts.ts'
-import { faultsOf } from '../support/axe.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openConsole } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -56,7 +56,7 @@ it('an unknown path leads home, a record that is not there to the page that says
     await page.waitForURL('**/page_not_found')
     await see(page.getByRole('heading', { name: texts.pageNotFound }), gone).toBeVisible()
   }
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Back' }).click()
   await page.waitForURL('**/admin')
 })
@@ -74,7 +74,7 @@ it('a report leads to its snapshots and back to the top; its gallery shows them,
   await go(gallery)
   await said(texts.nothingToShow)
   await see(page.getByRole('figure')).toHaveCount(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   const taken = new Date(2026, 4, 3, 9, 5).getTime()
   db.prepare(
@@ -91,7 +91,7 @@ it('a report leads to its snapshots and back to the top; its gallery shows them,
   await snapshots.getByRole('link', { name: 'Open gallery' }).click()
   await page.waitForURL(`**${gallery}`)
   await see(page.getByRole('figure')).toContainText('03-05-2026, 9:05 AM')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 it('each column of the home page says that it is empty', async () => {
@@ -106,6 +106,6 @@ it('each column of the home page says that it is empty', async () => {
   ] as const)
     await see(page.getByRole('region', { name: column })).toContainText(words)
   expect(path()).toBe('/admin')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

@@ -33,7 +33,7 @@ const standsStill = (page: Page) =>
     ).then(() => undefined),
   )
 
-async function violationsOn(page: Page): Promise<AxeResult['violations']> {
+async function foundOn(page: Page): Promise<AxeResult['violations']> {
   await standsStill(page)
   await page.evaluate(source)
   const { violations } = await page.evaluate(
@@ -51,8 +51,8 @@ const format = ({ id, nodes }: AxeResult['violations'][number]): string =>
   `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`
 
 /** All that axe finds on the page, of whatever impact, one line each. */
-export const faultsOf = async (page: Page): Promise<string[]> => (await violationsOn(page)).map(format)
+export const violationsOf = async (page: Page): Promise<string[]> => (await foundOn(page)).map(format)
 
 /** The serious and critical of them. */
-export const seriousFaults = async (page: Page): Promise<string[]> =>
-  (await violationsOn(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(format)
+export const seriousViolations = async (page: Page): Promise<string[]> =>
+  (await foundOn(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(format)

@@ -3,7 +3,7 @@ import { changedDriveDetailsForm, driveDetailsForm } from '#contract/forms/drive
 import type { DriveForm } from './form.ts'
 import { type DriveTimes, driveTimeErrors } from './policy.ts'
 
-export type DetailsErrors = Partial<Record<string, string>>
+export type DriveDetailsErrors = Partial<Record<string, string>>
 
 /** Told while it is typed: more typing heals a text that is too short, never one that is too long. */
 export const isTooLong = (error: string | undefined): boolean =>
@@ -24,7 +24,7 @@ export function detailsErrors(
   now: number,
   active?: ReadonlySet<number>,
   standing: readonly number[] = [],
-): DetailsErrors {
+): DriveDetailsErrors {
   const schema = stored === null ? driveDetailsForm : changedDriveDetailsForm
   const { name, description, institute_id, question_type, start_time, end_time, contact_ids, settings } = form
   const parsed = schema.safeParse({
@@ -37,7 +37,7 @@ export function detailsErrors(
     contact_ids,
     settings,
   })
-  const errors: DetailsErrors = {}
+  const errors: DriveDetailsErrors = {}
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message
   if (active && !contact_ids.some((one) => active.has(one))) errors.contact_ids ??= t.selectActiveUser
   if (active && contact_ids.some((one) => !active.has(one) && !standing.includes(one)))

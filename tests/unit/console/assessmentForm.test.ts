@@ -16,7 +16,7 @@ import {
   totalOf,
 } from '#pwa/console/drives/assessment/fields.ts'
 import { assessmentStart } from '#pwa/console/drives/assessment/start.ts'
-import { errorsOf, refusedFields, withoutFields } from '#pwa/console/kit/form/fieldErrors.ts'
+import { fieldErrorsOf, refusedFields, withoutFields } from '#pwa/console/kit/form/fieldErrors.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 const person = { last_name: 'Storm', email: 'i@staff.example', mobile_number: null }
@@ -229,7 +229,7 @@ test('what is wrong with a field that is not on the page is told with the fieldâ
 describe('errors of a form with parts', () => {
   test('stand at the part and at the whole', () => {
     const given = { ...emptyForm, problem_count_hash: { easy: 'x', medium: '10000', hard: '-1' } }
-    expect(errorsOf(newAssessmentBody, given)).toMatchObject({
+    expect(fieldErrorsOf(newAssessmentBody, given)).toMatchObject({
       name: 'Title is a required field',
       'problem_count_hash.easy': 'Count must be a whole number',
       'problem_count_hash.medium': 'Count must be less than or equal to 9999',

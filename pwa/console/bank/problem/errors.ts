@@ -1,6 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { newProblemBody } from '#contract/forms/bank.ts'
-import { errorsOf, type FieldErrors } from '../../kit/form/fieldErrors.ts'
+import { fieldErrorsOf, type FieldErrors } from '../../kit/form/fieldErrors.ts'
 import { type ProblemValues, problemBody } from './values.ts'
 
 /** The page's fields in their order; the first that is wrong gets the focus. */
@@ -30,7 +30,7 @@ const MEMORY = 'From 32 to 512 MB'
 /** The errors by field; those of the limits by 'limits.python.cpu_ms'. */
 export function problemErrors(values: ProblemValues, isNew: boolean): FieldErrors {
   const found: Record<string, string> = {}
-  for (const [name, sentence] of Object.entries(errorsOf(newProblemBody, problemBody(values)))) {
+  for (const [name, sentence] of Object.entries(fieldErrorsOf(newProblemBody, problemBody(values)))) {
     if (name.startsWith('limits.')) found[name] = name.endsWith('cpu_ms') ? CPU : MEMORY
     else if (name === 'limits') found[name] = 'Some limit is out of bounds.'
     else found[problemField(name)] ??= sentence

@@ -4,7 +4,7 @@ import { CallError } from '#pwa/http/call.ts'
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** The first error of each field, by its name; of a list by the list's name as well. */
-export function errorsOf(schema: z.ZodType, values: unknown): FieldErrors {
+export function fieldErrorsOf(schema: z.ZodType, values: unknown): FieldErrors {
   const parsed = schema.safeParse(values)
   if (parsed.success) return {}
   const errors: Record<string, string> = {}

@@ -4,7 +4,7 @@ import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type BegunWith, useKeptState } from '../drafts/useKeptState.ts'
 import type { IdempotentRequest } from '../http/idempotentRequest.ts'
 import { useIdempotentRequest } from '../http/useIdempotentRequest.ts'
-import { errorsOf, type FieldErrors, refusedFields } from './fieldErrors.ts'
+import { fieldErrorsOf, type FieldErrors, refusedFields } from './fieldErrors.ts'
 import { useSending } from './useSending.ts'
 
 interface Options<V extends object, S extends z.ZodType, B> {
@@ -46,7 +46,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
   const { isBusy, served, changed, clear, send } = useSending()
-  const errors = { ...check?.(values), ...errorsOf(schema, values) }
+  const errors = { ...check?.(values), ...fieldErrorsOf(schema, values) }
   const names = Object.keys(values)
 
   const errorOf = (name: string): string | undefined =>

@@ -7,7 +7,7 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { errorsOf } from '../../kit/form/fieldErrors.ts'
+import { fieldErrorsOf } from '../../kit/form/fieldErrors.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { stillRecipients } from './ReportMails.tsx'
@@ -33,7 +33,7 @@ export function SendReportDialog({ driveId, to, onClose }: Props) {
     // One that is sent again is about somebody else than what was chosen before.
     draft: ['report', driveId, ...to].join(':'),
     schema: recipientsForm,
-    check: (values) => errorsOf(recipientsForm, { user_ids: chosenOf(values) }),
+    check: (values) => fieldErrorsOf(recipientsForm, { user_ids: chosenOf(values) }),
     async onSubmit(chosen, _, idempotentRequest) {
       const { message } = await idempotentRequest('postResultReport', {
         params: { id: driveId },

@@ -1,7 +1,7 @@
 /** Texts of the console that the specification fixes word for word, apart from the candidate's so that its page stays small. */
 export const consoleTexts = {
   inProgress: 'In progress',
-  notMailed: 'No mail was sent: no mail server is set.',
+  notMailed: 'No email was sent: no mail server is set up.',
   // Accounts
   enterWorkEmail: 'Enter Work Email',
   getSignupLink: 'Get Signup Link',

@@ -34,7 +34,7 @@ export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** A random token of this server: url-safe characters. */
 export const token = upTo(200)
   .min(1)
-  .regex(/^[\w-]+$/, 'is no token')
+  .regex(/^[\w-]+$/, 'is not a token')
 const NO_HASH = 'must be 64 hexadecimal digits'
 export const sha256Hex = upTo(64, { tooLong: NO_HASH }).regex(/^[0-9a-f]{64}$/, NO_HASH)
 export const isoTime = upTo(40)
@@ -53,7 +53,7 @@ export const kindInForm = {
 
 /** Text that can be stored and shown. */
 export const text = (most: number, said?: TextMessages) =>
-  upTo(most, said).refine(isStorable, 'holds characters that cannot be stored')
+  upTo(most, said).refine(isStorable, 'contains characters that cannot be stored')
 
 /** Letters of any script, space, both apostrophes, period, hyphen; NFC (the specification's rule for names, for every script). */
 const namePattern = /^[\p{L}\p{M} .'’-]+$/u

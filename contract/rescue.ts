@@ -39,6 +39,6 @@ export interface RescueResult {
   late: number
   /** Against the rules, as they would have been over the network. */
   rejected: number
-  /** Kept beside the log: another device had gone on. */
+  /** Set aside: another device had gone on. */
   aside: number
 }

@@ -24,14 +24,14 @@ const TAG_BYTES = 16
  */
 export function openRescueFile(privateKey: Uint8Array, bytes: Uint8Array): RescueContent {
   const file = envelope.safeParse(jsonOf(Buffer.from(bytes).toString()))
-  if (!file.success) throw refused('This is no rescue file of a test.')
+  if (!file.success) throw refused('This is not a rescue file of a test.')
   const plain = jsonOf(decrypt(privateKey, file.data))
   // Before any of them is looked at.
   const { ops } = (plain ?? {}) as { ops?: unknown }
   if (Array.isArray(ops) && ops.length > RESCUE_MAX_OPS)
-    throw refused('The rescue file holds more changes than any test has.')
+    throw refused('The rescue file contains more changes than any test has.')
   const parsed = content.safeParse(plain)
-  if (!parsed.success) throw refused('The rescue file does not hold what it should.')
+  if (!parsed.success) throw refused('The rescue file does not contain what it should.')
   return parsed.data
 }
 
@@ -46,7 +46,7 @@ function decrypt(privateKey: Uint8Array, { key, iv, data }: z.infer<typeof envel
     decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
     return decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)).toString() + decipher.final('utf8')
   } catch {
-    throw refused('The rescue file cannot be opened: it was made for another server, or changed on its way.')
+    throw refused('The rescue file cannot be opened: it was made for another server, or changed on the way.')
   }
 }
 

@@ -30,7 +30,7 @@ class LinkLimits {
     if (wait > 0)
       throw new DomainError(
         'too_many_requests',
-        `A link was asked for too often. Wait ${wait} seconds; the newest link that came still holds.`,
+        `Too many requests for a link. Wait ${wait} seconds; the latest link you received still works.`,
         { retryAfterSeconds: wait },
       )
     for (const [buckets, key] of asked) buckets.take(key)

@@ -21,7 +21,7 @@ export function unknownToken(ctx: Context, address: string, refusal: DomainError
   }
   const wait = limits.wait(address)
   if (wait > 0)
-    return new DomainError('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
+    return new DomainError('too_many_requests', `Too many attempts. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
   limits.take(address)

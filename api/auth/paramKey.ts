@@ -24,9 +24,13 @@ function countCall(ctx: Context, userId: number): void {
   }
   const wait = own.wait(String(userId))
   if (wait > 0)
-    throw new DomainError('too_many_requests', `This key is used too often. Go on in ${wait} seconds.`, {
-      retryAfterSeconds: wait,
-    })
+    throw new DomainError(
+      'too_many_requests',
+      `This key is being used too often. Try again in ${wait} seconds.`,
+      {
+        retryAfterSeconds: wait,
+      },
+    )
   own.take(String(userId))
 }
 
@@ -41,13 +45,14 @@ export async function requireParamKey(
   token: string | null,
   address: string,
 ): Promise<StaffActor> {
-  const refused = new DomainError('unauthorized', 'Sign in, or send a Param key that holds.')
+  const refused = new DomainError('unauthorized', 'Sign in, or send a valid Param key.')
   if (token === null) throw refused
   const found = await findUserByParamKey(ctx.db.read, sha256(token))
   if (!found) throw unknownToken(ctx, address, refused)
   const { user, isAllowed } = found
   if (!user.is_active || user.role !== 'Admin' || user.organization_id === null) throw refused
-  if (!isAllowed) throw new DomainError('forbidden', 'Your organization may not use Param assessments.')
+  if (!isAllowed)
+    throw new DomainError('forbidden', 'Your organization is not allowed to use Param assessments.')
   countCall(ctx, user.id)
   const now = ctx.now()
   if (user.param_key_used_at === null || now - user.param_key_used_at >= NOTE_EVERY_MS)

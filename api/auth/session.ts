@@ -84,7 +84,7 @@ const isSameAccount = (now: UserRow, checked: UserRow): boolean =>
  */
 export async function requireStillSignedIn(tx: Queries, actor: StaffActor): Promise<void> {
   if (!(await hasSession(tx, actor.sessionId, actor.userId)))
-    throw new DomainError('unauthorized', 'Sign in to go on.')
+    throw new DomainError('unauthorized', 'Sign in to continue.')
 }
 
 /** Whether a session still holds: neither ended nor run out, of an account that is switched on. Using it is another matter. */
@@ -106,7 +106,7 @@ export async function requireSession(
   given: { token: string | undefined; client: string | undefined; uid: string | undefined },
   address: string,
 ): Promise<StaffActor> {
-  const refused = new DomainError('unauthorized', 'Sign in to go on.')
+  const refused = new DomainError('unauthorized', 'Sign in to continue.')
   if (!given.token || !given.client || !given.uid) throw refused
   const found = await findSession(ctx.db.read, sha256(given.token))
   if (!found) throw unknownToken(ctx, address, refused)

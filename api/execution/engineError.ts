@@ -14,8 +14,7 @@ export class EngineError extends Error {
 }
 
 /** The text for staff in the place of a program's words, if its job was given up. */
-export const NOT_JUDGED =
-  'The engine failed over this program each time it was tried. Judge it anew when you know why.'
+export const NOT_JUDGED = 'The engine failed on this program every time. Rejudge it once you know why.'
 
 /**
  * Whether a job is not tried again: the engine does not fail by itself but over its program. An engine that is away or broken

@@ -24,5 +24,5 @@ export async function claimOnce(tx: Queries, userId: number, once: Once, now: nu
 export const askedBefore = (): DomainError =>
   new DomainError(
     'conflict',
-    'This was asked for before, and is done or under way. Look how it stands before you ask again.',
+    'This was already requested and is done or in progress. Check its state before you try again.',
   )

@@ -14,7 +14,7 @@ export interface MailData {
   }
   /** Subject: the attempt's reference. */
   reminder: Record<string, never>
-  /** Subject: the attempt's reference. The test had ended and was opened again. */
+  /** Subject: the attempt's reference. The test had ended and was reopened. */
   reopened: Record<string, never>
   /** Subject: the reference of the account token. */
   sign_up: Record<string, never>

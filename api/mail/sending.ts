@@ -36,7 +36,7 @@ export async function sendMail(
   )
 }
 
-const noAddress = (): MailError => new MailError('refused', 'This is no e-mail address.')
+const noAddress = (): MailError => new MailError('refused', 'This is not an email address.')
 
 function senderOf({ config }: Context): Mailbox {
   const from = readMailbox(config.mailFrom)

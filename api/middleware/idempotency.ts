@@ -63,7 +63,7 @@ const keep = (ctx: Context, { userId }: StaffActor, once: Once, outcome: Outcome
 const brokeOff = (): DomainError =>
   new DomainError(
     'conflict',
-    'This broke off after a part of it was done. Look how it stands, and ask again for what is missing.',
+    'This stopped after part of it was done. Check what was done, then try again for the rest.',
   )
 
 /** The answer that another request with the same key got; null if there was none. */

@@ -50,7 +50,7 @@ export function parseBytes(bytes: Uint8Array): unknown {
   const named = countNames(text)
   const value = parsed(text)
   // Readers differ in which of two they take, so that what was checked may not be what is meant.
-  if (keysIn(value) !== named) throw new DomainError('malformed', 'The body names one thing twice.')
+  if (keysIn(value) !== named) throw new DomainError('malformed', 'The body contains a name twice.')
   return value
 }
 
@@ -84,7 +84,7 @@ function countNames(text: string): number {
       lastLength = end - i
       i = end
     } else if (code === 123 || code === 91) {
-      if (++depth > JSON_MAX_DEPTH) throw new DomainError('malformed', 'This JSON is nested too deep.')
+      if (++depth > JSON_MAX_DEPTH) throw new DomainError('malformed', 'This JSON is nested too deeply.')
       values++
     } else if (code === 125 || code === 93) depth--
     else if (code === 44) values++
@@ -95,7 +95,7 @@ function countNames(text: string): number {
     if (values > JSON_MAX_VALUES)
       throw new DomainError(
         'malformed',
-        `This JSON holds more than ${JSON_MAX_VALUES.toLocaleString('en')} values.`,
+        `This JSON contains more than ${JSON_MAX_VALUES.toLocaleString('en')} values.`,
       )
   }
   return names

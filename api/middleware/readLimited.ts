@@ -6,9 +6,7 @@ import { DomainError } from '../kit/errors.ts'
  * stack. @throws DomainError
  */
 export function brokenOff(error: unknown): never {
-  throw error instanceof DomainError
-    ? error
-    : new DomainError('malformed', 'The body broke off before its end.')
+  throw error instanceof DomainError ? error : new DomainError('malformed', 'The body ended too early.')
 }
 
 /**

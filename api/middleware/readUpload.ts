@@ -64,7 +64,7 @@ export async function readUpload(
   return filed(parts)
 }
 
-const broken = () => new DomainError('malformed', 'The upload is broken. Send the file again.')
+const broken = () => new DomainError('malformed', 'The upload was damaged. Send the file again.')
 
 function isDone(parser: MultipartParser): boolean {
   try {

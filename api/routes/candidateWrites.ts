@@ -79,7 +79,10 @@ export const candidateWrites: Handlers<
         candidate.mobile_number === body.mobile_number
       if (attempt.profile_completed_at !== null && same) return fresh
       if (attempt.started_at !== null)
-        throw new DomainError('already_started', 'The test has begun; the details can no longer be changed.')
+        throw new DomainError(
+          'already_started',
+          'The test has started; the details can no longer be changed.',
+        )
       if (now >= drive.end_time) throw new DomainError('test_over', texts.testOver)
       const { first_name, last_name, mobile_number } = body
       await setProfile(tx, attempt, { first_name, last_name, mobile_number }, now)

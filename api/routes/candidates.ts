@@ -53,11 +53,11 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   },
   postRevoke: async ({ ctx, actor, params }) => ({
     data: await actions.revokeLink(ctx, actor, params.ref),
-    message: 'The link has ended.',
+    message: 'The link no longer works.',
   }),
   postResetDevice: async ({ ctx, actor, params }) => ({
     data: await actions.resetDevice(ctx, actor, params.ref),
-    message: 'The next device takes the test without asking.',
+    message: 'The next device takes over without confirmation.',
   }),
   postMinutes: async ({ ctx, actor, params, body }) => ({
     data: await actions.addMinutes(ctx, actor, params.ref, body.minutes),
@@ -65,15 +65,15 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   }),
   postPause: async ({ ctx, actor, params }) => ({
     data: await actions.pauseAttempt(ctx, actor, params.ref),
-    message: 'The clock stands still.',
+    message: 'The clock is stopped.',
   }),
   postResume: async ({ ctx, actor, params }) => ({
     data: await actions.resumeAttempt(ctx, actor, params.ref),
-    message: 'The clock goes on; the pause was added.',
+    message: 'The clock is running again; the pause was added.',
   }),
   postReopen: async ({ ctx, actor, params, body }) => ({
     data: await actions.reopenAttempt(ctx, actor, params.ref, body.minutes),
-    message: saidOfMail(ctx, 'The test is open again; its link was mailed.', {
+    message: saidOfMail(ctx, 'The test is open again; its link was emailed.', {
       done: 'The test is open again.',
       where: LINK_IN_MENU,
     }),
@@ -88,7 +88,7 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   },
   deleteCandidate: async ({ ctx, actor, params }) => ({
     data: await deleteCandidate(ctx, actor, params.id),
-    message: 'The candidate was deleted with everything.',
+    message: 'The candidate and all their data were deleted.',
   }),
   getSnapshots: async ({ ctx, actor, query }) => ({
     data: { snapshots: await snapshotsOf(ctx, actor, query.drive_id, query.candidate_id) },

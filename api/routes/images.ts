@@ -14,7 +14,7 @@ export function mountImages(app: Hono, ctx: Context): void {
       ctx.pressure.admit('snapshots')
       const key = `images/${c.req.param('name')}`
       if (!mayPutImage(ctx, key, c.req.query()))
-        throw new DomainError('forbidden', 'This address is not valid, or no longer.')
+        throw new DomainError('forbidden', 'This address is not valid or has expired.')
       await turns.take(key, () => takeImage(ctx, c, key))
       return c.json({ data: { url: `/files/${key}` } })
     } catch (error) {
@@ -46,7 +46,7 @@ async function takeImage(ctx: Context, c: HonoContext, key: string): Promise<voi
   const given = await readPicture(
     c,
     IMAGE_MAX_BYTES,
-    `A picture may have ${Math.floor(IMAGE_MAX_BYTES / 1_000_000)} MB.`,
+    `A picture can be at most ${Math.floor(IMAGE_MAX_BYTES / 1_000_000)} MB.`,
   )
   // The decoder is loaded with the first picture: a server that takes none starts without it.
   const { reencode } = await import('../storage/reencode.ts')
@@ -56,8 +56,5 @@ async function takeImage(ctx: Context, c: HonoContext, key: string): Promise<voi
   const chunks: Buffer[] = []
   for await (const chunk of stored) chunks.push(chunk as Buffer)
   if (!Buffer.concat(chunks).equals(bytes))
-    throw new DomainError(
-      'conflict',
-      'There is another picture at this address already. Ask for a new address.',
-    )
+    throw new DomainError('conflict', 'There is already another picture at this address. Request a new one.')
 }

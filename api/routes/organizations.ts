@@ -25,7 +25,7 @@ export const organizationHandlers: Handlers<
   postSignupLink: async ({ ctx, actor, body }) => ({
     data: { mail: await sendSignUpLink(ctx, actor, body) },
     message: saidOfMail(ctx, `The link is on its way to ${body.email}.`, {
-      done: `A link for ${body.email} was made.`,
+      done: `A link for ${body.email} was created.`,
       where: LINK_IN_LIST,
     }),
   }),

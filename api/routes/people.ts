@@ -19,12 +19,12 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
     return {
       data: { user },
       message: isRenewed
-        ? saidOfMail(ctx, 'Invitation sent again; the link before has ended.', {
-            done: 'Invitation made again; the link before has ended.',
+        ? saidOfMail(ctx, 'Invitation sent again; the previous link no longer works.', {
+            done: 'Invitation created again; the previous link no longer works.',
             where: LINK_IN_LIST,
           })
         : saidOfMail(ctx, 'Invitation sent. It can be accepted for 7 days.', {
-            done: 'Invitation made. It can be accepted for 7 days.',
+            done: 'Invitation created. It can be accepted for 7 days.',
             where: LINK_IN_LIST,
           }),
     }
@@ -36,7 +36,7 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
   postParamKey: async ({ ctx, actor }) => ({ data: await makeParamKey(ctx, actor) }),
   deleteParamKey: async ({ ctx, actor }) => ({
     data: await endParamKey(ctx, actor),
-    message: 'The Param key has ended.',
+    message: 'The Param key was revoked.',
   }),
   getFeedbacks: async ({ ctx, actor, query }) => ({ data: await feedbacksOf(ctx, actor, query) }),
   deleteFeedback: async ({ ctx, actor, params }) => ({

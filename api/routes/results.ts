@@ -20,7 +20,7 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
     const data = await setShortlisted(ctx, actor, params.id, body)
     return {
       data,
-      message: body.is_selected ? 'Candidate shortlisted.' : 'Candidate taken off the shortlist.',
+      message: body.is_selected ? 'Candidate shortlisted.' : 'Candidate removed from the shortlist.',
     }
   },
   getResultRecipients: async ({ ctx, actor, params, query }) => ({
@@ -29,7 +29,7 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
   postResultReport: async ({ ctx, actor, params, body }) => ({
     data: await sendReport(ctx, actor, params.id, idsOf(body.user_ids)),
     message: saidOfMail(ctx, 'The results are on the way.', {
-      done: 'The mail with the results was made.',
+      done: 'The email with the results was created.',
       where: 'Download gives the results as a file.',
     }),
   }),

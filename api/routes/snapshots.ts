@@ -88,7 +88,7 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   const { ref = '', upload: name = '' } = c.req.param() as Record<string, string>
   const query = c.req.query()
   const upload = readUploadLink(ctx, { attemptRef: ref, upload: name, e: query.e, h: query.h, s: query.s })
-  if (!upload) throw new DomainError('forbidden', 'This address is not valid, or no longer.')
+  if (!upload) throw new DomainError('forbidden', 'This address is not valid or has expired.')
   const attempt = await findAttemptByPublicRef(ctx.db.read, upload.attemptRef)
   if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')
   if (ctx.now() > uploadUntil({ deadlineAt: attempt.deadline_at, downtime: ctx.downtime }))

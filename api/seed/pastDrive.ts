@@ -25,7 +25,7 @@ const names: [string, string][] = [
 export type Solution = (title: string, language: string) => string | undefined
 
 /**
- * Takes the completed drive as its candidates did, through the same start, log and judge as everybody: only the clock
+ * Takes the completed drive as its candidates did, through the same start, log and judge same as everyone: only the clock
  * stands in the past. Every other one solves all problems with the bank's own solutions; the others leave some open.
  * The last one never came. Most write JavaScript, which the embedded engine judges in a tenth of the time.
  *

@@ -22,7 +22,7 @@ export async function signIn(
   const limits = signInLimitsOf(ctx)
   const wait = limits.wait(given.email, address)
   if (wait > 0)
-    throw new DomainError('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
+    throw new DomainError('too_many_requests', `Too many attempts. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
   limits.tried(given.email, address)
@@ -32,7 +32,7 @@ export async function signIn(
   const fits =
     (await checkPassword(user?.password_hash, given.password)) ||
     (trimmed !== given.password && (await checkPassword(user?.password_hash, trimmed)))
-  const refused = new DomainError('unauthorized', 'Wrong e-mail or password.')
+  const refused = new DomainError('unauthorized', 'Wrong email or password.')
   if (!user || !fits || !user.is_active) throw refused
   const headers = await openSession(ctx, user, given.remember_me ?? false)
   if (!headers) throw refused
@@ -45,7 +45,7 @@ export async function signIn(
 /** Who is signed in, with the organization's flags as they stand now. */
 export async function sessionOf(ctx: Context, actor: StaffActor): Promise<z.input<typeof sessionView>> {
   const user = await findUser(ctx.db.read, actor.userId)
-  if (!user) throw new DomainError('unauthorized', 'Sign in to go on.')
+  if (!user) throw new DomainError('unauthorized', 'Sign in to continue.')
   return toSession(ctx, user, false)
 }
 

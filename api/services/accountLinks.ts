@@ -93,8 +93,8 @@ export async function addressOfLink(
   at: { base: string; now: number },
 ): Promise<string> {
   const row = ref == null ? undefined : await findAccountTokenByRef(q, ref)
-  if (ref == null || !row) throw new DomainError('conflict', 'No link was made yet. Send one first.')
-  if (row.used_at !== null) throw new DomainError('conflict', 'The link has ended. Send a new one.')
+  if (ref == null || !row) throw new DomainError('conflict', 'No link has been created yet. Send one first.')
+  if (row.used_at !== null) throw new DomainError('conflict', 'The link no longer works. Send a new one.')
   if (at.now >= row.expires_at) throw new DomainError('conflict', 'The link has expired. Send a new one.')
   return pageLinks.signUp(at.base, keys.accountToken(row.kind, ref), row.is_param_ai_allowed)
 }

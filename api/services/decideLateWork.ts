@@ -34,8 +34,8 @@ const decisionOf = (row: late.LateRow | undefined) =>
 /** The last decision about any of these. */
 function formatDecided(rows: readonly late.LateRow[]): string {
   const last = rows.toSorted((a, b) => (b.decided_at ?? 0) - (a.decided_at ?? 0))[0]
-  if (!last?.decision) return 'It counts already.'
-  return `${last.decided_by ?? 'Somebody'} ${last.decision} it${last.note ? `: "${last.note}".` : '.'}`
+  if (!last?.decision) return 'It already counts.'
+  return `${last.decided_by ?? 'Someone'} ${last.decision} it${last.note ? `: "${last.note}".` : '.'}`
 }
 
 /** Judges a submission that waited for this. */
@@ -99,7 +99,10 @@ export async function decideLateWork(
     for (const opId of op_ids) {
       const row = rows.get(opId)
       if (!row)
-        throw new DomainError('conflict', 'Something newer came meanwhile. Look again and decide then.')
+        throw new DomainError(
+          'conflict',
+          'Something newer has arrived in the meantime. Look again before you decide.',
+        )
       const isChoice = row.key.startsWith('mcq:')
       if (row.source === 'log') {
         // Claimed work as well: where the drive accepts it, staff may still refuse a piece.
@@ -110,7 +113,7 @@ export async function decideLateWork(
         }
       } else if (row.adopted_at !== null || row.decision === 'accepted') {
         if (decision === 'rejected')
-          throw new DomainError('conflict', 'This work counts already. It cannot be taken back.')
+          throw new DomainError('conflict', 'This work already counts. That cannot be undone.')
       } else if (decision === 'accepted') {
         const op = asideOf(row)
         const isAdopted = op && (await acceptAside(tx, head, content, op, now))

@@ -59,7 +59,7 @@ export function requireAllowed(
 const notAllowed = (field: string, what: string): DomainError =>
   invalidAt(
     field,
-    `Your organization may not use ${what} any more. Take them out, or ask whoever runs Holdfast to allow them.`,
+    `Your organization is no longer allowed to use ${what}. Remove them, or ask a super admin to allow them.`,
   )
 
 /** A question's name is its whole text. */
@@ -83,13 +83,13 @@ export async function requireItems(
   if (gone.length > 0)
     throw new DomainError(
       'conflict',
-      `No longer in the bank: ${gone.map((name) => shortOf(name)).join(', ')}. Take out what was deleted.`,
+      `No longer in the bank: ${gone.map((name) => shortOf(name)).join(', ')}. Remove what was deleted.`,
     )
   for (const id of added.problems) if (!problems.has(id)) throw notFound(`Problem ${id}`)
   for (const id of added.questions) if (!questions.has(id)) throw notFound(`Question ${id}`)
   if (added.contacts.some((id) => !contacts.has(id)))
     throw new DomainError(
       'not_found',
-      'A chosen contact is no active user any more. Take out who is inactive.',
+      'A selected contact is no longer an active user. Remove inactive contacts.',
     )
 }

@@ -181,7 +181,7 @@ async function refuseStale(tx: Queries, stored: Stored, body: ChangedDriveBody, 
   const current = await driveViewOf(tx, { id, organizationId }, now)
   throw new DomainError(
     'conflict',
-    'Somebody else changed this drive meanwhile. Nothing of yours was lost.',
+    'Someone else changed this drive in the meantime. Your changes are not lost.',
     {
       details: { current, yours: body, ...(await savedBy(tx, 'drive', stored)) },
     },
@@ -198,7 +198,7 @@ function refuseBegun(
   if (stored.appeared === 0 || (asksSame && isEmpty(changes.problems) && isEmpty(changes.questions))) return
   throw new DomainError(
     'conflict',
-    'Somebody has begun this drive: its problems and MCQs can no longer be changed. Copy the drive instead.',
+    'Someone has started this drive: its problems and MCQs can no longer be changed. Copy the drive instead.',
   )
 }
 
@@ -302,7 +302,7 @@ export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): 
     const stored = await findPlainDrive(tx, id, actor.organizationId)
     if (!stored) throw notFound('The drive')
     if (stored.appeared > 0)
-      throw new DomainError('conflict', 'Somebody has begun this drive: it can no longer be deleted.')
+      throw new DomainError('conflict', 'Someone has started this drive: it can no longer be deleted.')
     const now = ctx.now()
     await tellCancelled(tx, stored, now)
     await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })

@@ -38,7 +38,7 @@ export function keyInAddress(ctx: Pick<Context, 'base' | 'config'>, address: str
   return /^\/files\/(images\/[\w-]+(?:\/[\w-]+)*\.(?:png|jpg))$/.exec(path)?.[1] ?? null
 }
 
-const SENTENCE = 'There is no picture of yours at this address. Upload it first.'
+const SENTENCE = 'You have no picture at this address. Upload it first.'
 const noPicture = (): DomainError =>
   new DomainError('invalid', SENTENCE, { errors: { image_url: [SENTENCE] } })
 

@@ -18,8 +18,8 @@ export async function institutesOf(ctx: Context, actor: StaffActor) {
 async function refuseTaken(tx: Queries, organizationId: number, name: string, id: number | null) {
   const others = await rows.listOtherInstituteNames(tx, organizationId, id)
   if (others.some((other) => other.toLowerCase() === name.toLowerCase()))
-    throw new DomainError('conflict', `There is an institute ‘${name}’ already.`, {
-      errors: { name: [`There is an institute ‘${name}’ already.`] },
+    throw new DomainError('conflict', `There is already an institute ‘${name}’.`, {
+      errors: { name: [`There is already an institute ‘${name}’.`] },
     })
 }
 
@@ -43,7 +43,7 @@ export const changeInstitute = (
   ctx.db.write(async (tx) => {
     const institute = await rows.findInstitute(tx, id, actor.organizationId)
     if (!institute) throw notFound('The institute')
-    requireVersion(was, institute.name, 'institute', `It is called ‘${institute.name}’ now.`)
+    requireVersion(was, institute.name, 'institute', `It is now called ‘${institute.name}’.`)
     await refuseTaken(tx, actor.organizationId, name, id)
     await rows.renameInstitute(tx, id, name)
     await audit(

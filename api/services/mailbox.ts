@@ -40,7 +40,7 @@ export async function mailsOf(
 export async function mailOf(ctx: Context, reader: Reader, id: number): Promise<z.input<typeof mailView>> {
   requireMailbox(ctx)
   const row = await findMail(ctx.db.read, id, reader)
-  if (!row) throw notFound('The mail')
+  if (!row) throw notFound('The email')
   const letter = await letterOf(ctx, row)
   return {
     ...toHead(row, letter),
@@ -78,8 +78,8 @@ async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
     // A mail that did go out is told the same reason, less the words about its sending, because they do not hold.
     text:
       mail.status === 'sent'
-        ? `What this mail said cannot be shown any more.\n${body.pointless.replace(' before the mail went out', '')}\n`
-        : `This mail has no point any more, so it cannot be shown.\n${body.pointless}\n`,
+        ? `This email can no longer be shown.\n${body.pointless.replace(' before the email was sent', '')}\n`
+        : `This email is no longer needed, so it cannot be shown.\n${body.pointless}\n`,
     html: '',
     attachments: [],
   }
@@ -100,7 +100,7 @@ export async function sendTestMail(ctx: Context, actor: StaffActor) {
   const who = String(actor.userId)
   const wait = limits.wait(who)
   if (wait > 0)
-    throw new DomainError('too_many_requests', `Too many test mails. Wait ${wait} seconds.`, {
+    throw new DomainError('too_many_requests', `Too many test emails. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
   limits.take(who)

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { addStarterBank, type StarterBank } from './starterBank.ts'
 
 /**
- * Makes an organization as everybody begins it: one institute, both sections, the installation's first credits and a
+ * Makes an organization same as everyone begins it: one institute, both sections, the installation's first credits and a
  * copy of the starter bank.
  * @param bank made ready before the transaction
  */

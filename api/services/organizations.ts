@@ -98,7 +98,7 @@ export async function changeOrganization(
     })
     if (Object.keys(after).length === 0) return current
     if (credits === null || (version !== undefined && version !== current.version))
-      throw new DomainError('conflict', 'Somebody else changed this organization meanwhile.', {
+      throw new DomainError('conflict', 'Someone else changed this organization in the meantime.', {
         details: {
           current,
           yours: fields,

@@ -18,9 +18,9 @@ const PREFIX = 'param_'
 async function requireOwner(q: Queries, actor: StaffActor): Promise<UserRow> {
   const organization = await findOrganization(q, actor.organizationId)
   if (!organization?.is_param_ai_allowed)
-    throw new DomainError('forbidden', 'Your organization may not use Param assessments.')
+    throw new DomainError('forbidden', 'Your organization is not allowed to use Param assessments.')
   const user = await findUser(q, actor.userId)
-  if (!user?.is_active) throw new DomainError('unauthorized', 'Sign in to go on.')
+  if (!user?.is_active) throw new DomainError('unauthorized', 'Sign in to continue.')
   return user
 }
 

@@ -18,7 +18,7 @@ import { audit } from './audit.ts'
 import { noKey } from './paramKey.ts'
 
 const gone = () =>
-  new DomainError('not_found', 'This link was used already, or has expired. Ask for a new one.')
+  new DomainError('not_found', 'This link has already been used or has expired. Ask for a new one.')
 
 /**
  * Mails the link to a new password, where an active account has the address. Any other address gets the same answer
@@ -37,9 +37,9 @@ export async function requestReset(ctx: Context, email: string, address: string)
   })
   return saidOfMail(
     ctx,
-    'If this address has an account, a link to a new password is on its way. It holds 30 minutes.',
+    'If this address has an account, a link to choose a new password is on its way. It is valid for 30 minutes.',
     {
-      done: 'If this address has an account, a link to a new password was made. It holds 30 minutes.',
+      done: 'If this address has an account, a link to choose a new password was created. It is valid for 30 minutes.',
       where: ASK_OPERATOR,
     },
   )

@@ -21,7 +21,7 @@ export function requireVersion<V>(
   if (was === undefined || JSON.stringify(was) === JSON.stringify(current)) return
   throw new DomainError(
     'conflict',
-    `Somebody else changed this ${what} meanwhile. ${shown} Send yours again to write over it.`,
+    `Someone else changed this ${what} in the meantime. ${shown} Save again to overwrite it.`,
     { details: { current, ...saved } },
   )
 }

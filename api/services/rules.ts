@@ -115,7 +115,7 @@ export async function changeRule(
     const rule = await rows.findRule(tx, id, actor.organizationId)
     if (!rule) throw notFound('The rule')
     await requireOpen(ctx, tx, rule.drive_id, actor.organizationId)
-    requireVersion(was, rule.description, 'rule', `It says: ‘${rule.description}’.`)
+    requireVersion(was, rule.description, 'rule', `It now says: ‘${rule.description}’.`)
     await refuseDuplicate(tx, { ...rule, description }, actor.organizationId)
     await rows.updateRule(tx, id, description)
     await audit(

@@ -103,7 +103,7 @@ async function makeAccount(
   if (link.kind === 'first_account' && (await countUsers(tx)) > 0) throw gone()
   const { email } = given
   if (await findUserByEmail(tx, email))
-    throw new DomainError('conflict', 'There is an account for this address already.')
+    throw new DomainError('conflict', 'There is already an account for this address.')
   await spendAccountToken(tx, link.id, now)
   const organizationId = bank
     ? await beginOrganization(

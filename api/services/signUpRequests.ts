@@ -45,11 +45,11 @@ export async function requestSignUp(ctx: Context, asked: Asked, address: string)
   })
   return isOpen
     ? ctx.mailTransport.keptHere === undefined
-      ? 'A mail is on its way to this address. Its link holds 7 days.'
-      : `Your link is ready, but this server cannot send mail yet. ${ASK_OPERATOR}`
-    : saidOfMail(ctx, 'Your request was noted. Once it is granted, a link comes by mail.', {
-        done: 'Your request was noted.',
-        where: 'Once it is granted, ask your administrator for your link.',
+      ? 'An email is on its way to this address. Its link is valid for 7 days.'
+      : `Your link is ready, but this server cannot send email yet. ${ASK_OPERATOR}`
+    : saidOfMail(ctx, 'Your request was received. Once it is approved, you will get a link by email.', {
+        done: 'Your request was received.',
+        where: 'Once it is approved, ask your administrator for your link.',
       })
 }
 
@@ -81,7 +81,7 @@ export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Ask
   const now = ctx.now()
   const ref = await ctx.db.write(async (tx) => {
     if (await findUserByEmail(tx, email)) {
-      const words = 'There is an account for this address already.'
+      const words = 'There is already an account for this address.'
       throw new DomainError('conflict', words, { errors: { email: [words] } })
     }
     const link = { kind: 'signup' as const, email, organizationId: null, isParamAi }

@@ -89,8 +89,7 @@ export async function changeProfile(
   const changed = await ctx.db.write(async (tx) => {
     await requireStillSignedIn(tx, actor)
     const user = await requireColleague(tx, actor, userId)
-    if (user.id !== actor.userId)
-      throw new DomainError('forbidden', 'Everybody changes their own profile only.')
+    if (user.id !== actor.userId) throw new DomainError('forbidden', 'You can only change your own profile.')
     const { before, after } = changedFields(user, profile)
     if (Object.keys(after).length === 0) return { user, isEmailChanged: false }
     if (after.email !== undefined) await changeAddress(tx, actor, user, after.email, now)
@@ -113,7 +112,7 @@ export async function changeProfile(
 /** @throws DomainError invalid */
 async function requirePassword(user: UserRow, given: string | undefined): Promise<void> {
   if (given && (await checkPassword(user.password_hash, given))) return
-  const words = given ? 'This is not your password.' : 'Enter your password to change the address.'
+  const words = given ? 'This is not your password.' : 'Enter your password to change your email.'
   throw new DomainError('invalid', words, { errors: { current_password: [words] } })
 }
 
@@ -126,7 +125,7 @@ async function changeAddress(
   now: number,
 ): Promise<void> {
   if (await findUserByEmail(tx, to)) {
-    const words = 'There is an account for this address already.'
+    const words = 'There is already an account for this address.'
     throw new DomainError('conflict', words, { errors: { email: [words] } })
   }
   await voidAccountTokens(tx, { kind: 'reset', userId: user.id }, now)
@@ -155,7 +154,7 @@ export async function setActive(
   const user = await ctx.db.write(async (tx) => {
     const found = await requireColleague(tx, actor, userId)
     if (found.id === actor.userId)
-      throw new DomainError('forbidden', 'Nobody can switch their own account on or off.')
+      throw new DomainError('forbidden', 'You cannot activate or deactivate your own account.')
     // Two who switch off each other at the same moment: the later one is out already.
     await requireStillSignedIn(tx, actor)
     if (found.is_active === isActive) return found

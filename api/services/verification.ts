@@ -188,7 +188,7 @@ async function walkRows({ db, keys }: VerifyContext, log: AnyLogRow, find: Find)
   const weights: bigint[] = []
   for await (const row of evidence.listSealedRows(db.read, log.id)) weights.push(keys.rowWeight(row))
   if (rowsSeal(keys, log, weights) !== log.rows_seal)
-    find('what stands beside the log (marks, times, decisions, kept work) is not what the server sealed')
+    find('the records beside the log (marks, times, decisions, kept work) are not what the server sealed')
 }
 
 async function walkAside(ctx: VerifyContext, log: LogRow, made: MadeFromLog, find: Find): Promise<void> {
@@ -267,13 +267,13 @@ export function beginVerification(ctx: Context): Verification {
 /** A walk as the command prints it. */
 export function formatVerification({ walked, findings, more_findings, sealed_since }: Verification): string {
   const lines = [
-    `Walked ${plural(walked.attempts, 'test')} with ${plural(walked.changes, 'change')}, ${plural(walked.receipts, 'receipt')} and ${plural(walked.pictures, 'picture')}, and ${plural(walked.audit_entries, 'entry', 'entries')} of the audit log.`,
+    `Checked ${plural(walked.attempts, 'test')} with ${plural(walked.changes, 'change')}, ${plural(walked.receipts, 'receipt')} and ${plural(walked.pictures, 'picture')}, and ${plural(walked.audit_entries, 'entry', 'entries')} of the audit log.`,
     sealed_since === null
-      ? 'Not everything is sealed yet: a start of the server seals what stands.'
-      : `Everything is sealed since ${sealed_since}; what was there before was sealed then, as it stood.`,
+      ? 'Not everything is sealed yet: the server seals it at its next start.'
+      : `Everything is sealed since ${sealed_since}; older records were sealed then, as they were.`,
     ...findings.map(({ where, what }) => `${where}: ${what}`),
   ]
   if (more_findings > 0) lines.push(`… and ${more_findings} more.`)
-  lines.push(findings.length === 0 ? 'All of it holds.' : 'This does not hold.')
+  lines.push(findings.length === 0 ? 'Everything is intact.' : 'Problems were found.')
   return lines.join('\n')
 }

@@ -7,14 +7,14 @@ import { type PictureFormat, PNG_SIGN, pictureFormat } from './pictureFormat.ts'
 
 /** Pictures of staff, made anew from their pixels: what else a file carried (places, scripts, other files) is gone. */
 
-const broken = () => new DomainError('invalid', 'The picture is broken or not complete. Choose another file.')
+const broken = () => new DomainError('invalid', 'The picture is damaged or incomplete. Choose another file.')
 const hasMore = () =>
   new DomainError(
     'invalid',
-    'The file holds more than one picture. Save the picture anew with an image program and choose that file.',
+    'The file holds more than one picture. Save the picture again with an image program and choose that file.',
   )
 const tooMany = () =>
-  new DomainError('invalid', `A picture has at most ${IMAGE_MAX_PIXELS / 1_000_000} million pixels.`)
+  new DomainError('invalid', `A picture can have at most ${IMAGE_MAX_PIXELS / 1_000_000} million pixels.`)
 
 /**
  * Walks a png's parts to its end.

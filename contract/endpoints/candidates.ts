@@ -96,7 +96,7 @@ export const candidatesEndpoints = {
   putAccommodation: action(
     'Sets what one candidate is given: more time, rules that do not count',
     z.strictObject({
-      time_factor: z.number().min(1, 'The factor is 1 or more').max(4, 'The factor is at most 4'),
+      time_factor: z.number().min(1, 'The factor must be at least 1').max(4, 'The factor must be at most 4'),
       lifted_rules: view.givenLiftedRules,
       /**
        * The values the change began with: something else on the server is a conflict. Left out: whatever stands there.

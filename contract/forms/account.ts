@@ -116,5 +116,5 @@ export const userChange = profileForm
   })
   .refine(
     ({ id: _, is_active, ...fields }) => is_active === undefined || Object.keys(fields).length === 0,
-    'An account is switched on or off by itself, without other changes.',
+    'Activate or deactivate an account separately from other changes.',
   )

@@ -60,7 +60,7 @@ export const testCaseForm = z.strictObject(testFields)
 export type TestCaseForm = z.output<typeof testCaseForm>
 
 export const TOO_MANY_TESTS = `At most ${MAX_TESTS} test cases`
-export const TOO_MUCH_TOGETHER = `The test cases of a problem hold at most ${PROBLEM_MAX_BYTES / 1_000_000} MB together`
+export const TOO_MUCH_TOGETHER = `The test cases of a problem can have at most ${PROBLEM_MAX_BYTES / 1_000_000} MB in total`
 
 /** The place of the test with which they hold more than a problem may; -1 where they hold no more. */
 export function firstTooMuch(tests: readonly Pick<TestCaseForm, 'input' | 'output'>[]): number {

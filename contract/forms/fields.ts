@@ -84,7 +84,7 @@ export const password = text(1024, {
 /** One that is being set: not among the first that anybody guesses. */
 export const newPassword = password.refine(
   (s) => !isCommonPassword(s),
-  'This password is one of the most common ones. Choose another.',
+  'This password is too common. Choose another.',
 )
 
 const NO_INSTANT = 'must be a date and time with its time zone'

@@ -84,7 +84,7 @@ export function sortEmails(given: string): { valid: string[]; invalid: string[] 
 /** A list of addresses as the calls take it: text with commas. */
 export const emailList = text(CALL_MAX_EMAILS * ADDRESS_MAX_LENGTH, {
   required: t.noEmails,
-  tooLong: 'These are too many addresses.',
+  tooLong: 'There are too many addresses.',
 }).superRefine((given, check) => {
   const count = countEntries(given, CALL_MAX_EMAILS + 1)
   if (count > 0 && count <= CALL_MAX_EMAILS) return

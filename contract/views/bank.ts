@@ -108,7 +108,7 @@ export const rejudgeView = z.object({
   status: z.enum(['running', 'ready', 'applying', 'applied', 'discarded']),
   judged: z.number(),
   total: z.number(),
-  /** Attempts left as they are: running, still being judged, changed since, or judged by this version already. */
+  /** Attempts left as they are: running, still being judged, changed since, or already judged by this version. */
   left_out: z.number(),
   /** The first of those that are left out as things stand, with why; nobody while it is applied, or once it is discarded. */
   skipped: z.array(

@@ -23,8 +23,8 @@ export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onM
     <DialogShell role="alertdialog" size="lg" scrolls="whole" isOpen={isOpen} cross={null}>
       <Dialog.Header>
         <Dialog.Title textStyle="lg">
-          {saved?.who === null ? 'You' : 'Somebody else'} changed this {what}{' '}
-          {saved?.who === null ? 'in another window' : 'meanwhile'}
+          {saved?.who === null ? 'You' : 'Someone else'} changed this {what}{' '}
+          {saved?.who === null ? 'in another window' : 'in the meantime'}
         </Dialog.Title>
       </Dialog.Header>
       <Dialog.Body pt="0">
@@ -34,7 +34,7 @@ export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onM
           </Text>
         )}
         <Text color="fg.muted" mb="3">
-          {note} Nothing of yours is saved yet.
+          {note} Your changes are not saved yet.
         </Text>
         {rows.length === 0 && <Text>{otherwise}</Text>}
         {rows.length > 0 && (

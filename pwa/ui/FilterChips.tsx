@@ -16,7 +16,7 @@ export function FilterChips({ chips }: { chips: readonly Chip[] }) {
         <chakra.li key={words} maxW="100%">
           <chakra.button
             type="button"
-            aria-label={`Take the filter away: ${words}`}
+            aria-label={`Remove filter: ${words}`}
             display="inline-flex"
             alignItems="center"
             gap="1.5"

@@ -12,7 +12,7 @@ export function useDiscard(isDirty: boolean, leave: () => void): { close: () => 
     question: (
       <ConfirmDialog
         isOpen={isAsking}
-        title="Discard what you typed?"
+        title="Discard your changes?"
         action="Discard"
         onConfirm={() => {
           setAsking(false)

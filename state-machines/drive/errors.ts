@@ -41,7 +41,7 @@ export function detailsErrors(
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message
   if (active && !contact_ids.some((one) => active.has(one))) errors.contact_ids ??= t.selectActiveUser
   if (active && contact_ids.some((one) => !active.has(one) && !standing.includes(one)))
-    errors.contact_ids ??= 'Take out who is inactive: they cannot be a contact any more.'
+    errors.contact_ids ??= 'Remove inactive users: they can no longer be contacts.'
   if (start_time !== null && end_time !== null)
     Object.assign(errors, driveTimeErrors({ start_time, end_time }, stored, now))
   return errors

@@ -11,7 +11,7 @@ export interface DriveTimes {
 export type TimeErrors = Partial<Record<keyof DriveTimes, string>>
 
 /** The specification has no words for these two. */
-export const START_LOCKED = 'Start date cannot be changed once the drive has begun'
+export const START_LOCKED = 'Start date cannot be changed once the drive has started'
 export const END_PAST = 'End date cannot be the past date and time'
 
 const MINUTE_MS = 60_000

@@ -33,7 +33,7 @@ export async function passwordResetBody(source: BodySource): Promise<Body | Poin
   const found = await holdingLink(source, ['reset'])
   if ('pointless' in found) return found
   const user = found.row.user_id === null ? undefined : await findUser(ctx.db.read, found.row.user_id)
-  if (!user?.is_active) return pointless('The account was deactivated before the mail went out.')
+  if (!user?.is_active) return pointless('The account was deactivated before the email was sent.')
   const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = passwordResetLetter({
     organization: await organizationMailName(ctx, mail.organization_id),
@@ -50,9 +50,9 @@ async function holdingLink(
   kinds: readonly AccountTokenRow['kind'][],
 ): Promise<{ row: AccountTokenRow; token: string } | Pointless> {
   const row = await findAccountTokenByRef(ctx.db.read, mail.subject_ref)
-  if (!row || !kinds.includes(row.kind)) return pointless('The link was taken back before the mail went out.')
-  if (row.used_at !== null) return pointless('A newer link took its place, or it was used already.')
-  if (ctx.now() >= row.expires_at) return pointless('The link was over before the mail went out.')
+  if (!row || !kinds.includes(row.kind)) return pointless('The link was withdrawn before the email was sent.')
+  if (row.used_at !== null) return pointless('A newer link replaced it, or it had already been used.')
+  if (ctx.now() >= row.expires_at) return pointless('The link had expired before the email was sent.')
   return { row, token: ctx.keys.accountToken(row.kind, mail.subject_ref) }
 }
 

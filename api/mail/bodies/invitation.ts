@@ -34,21 +34,21 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   const { ctx, base, mail } = source
   const organizationId = mail.organization_id ?? 0
   const found = await findAttemptByRef(ctx.db.read, mail.subject_ref, organizationId)
-  if (!found) return pointless('The drive or the candidate was deleted before the mail went out.')
+  if (!found) return pointless('The drive or the candidate was deleted before the email was sent.')
   const { attempt, drive } = found
   const contact = await driveMailContact(ctx, drive.id, organizationId)
   const instead = (state: string, text: string) => ({
-    subject: `${mailNames[mail.kind] ?? 'Mail'}: ${drive.name} (by now ${state})`,
-    text: `What this mail said is not kept, because it had a link in it. By now: ${text}\nWhom the candidate can ask: ${contactLine(contact, found.organization_name)}.`,
+    subject: `${mailNames[mail.kind] ?? 'Email'}: ${drive.name} (now: ${state})`,
+    text: `The text of this email is not kept because it contained a link. Current state: ${text}\nContact for the candidate: ${contactLine(contact, found.organization_name)}.`,
   })
   if (attempt.revoked_at !== null)
     return pointless(
-      'The link was revoked before the mail went out.',
-      instead('the link is revoked', 'The link was revoked: it opens nothing any more.'),
+      'The link was revoked before the email was sent.',
+      instead('the link is revoked', 'The link was revoked and no longer works.'),
     )
   if (attempt.finished_at !== null)
     return pointless(
-      'The candidate had finished the test before the mail went out.',
+      'The candidate had finished the test before the email was sent.',
       instead(
         'the test is finished',
         'The candidate has finished this test. The link leads to its end page.',
@@ -57,15 +57,15 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   // A test that was begun goes by its own deadline.
   if (ctx.now() >= (attempt.deadline_at ?? drive.end_time))
     return pointless(
-      'The drive was over before the mail went out.',
+      'The drive was over before the email was sent.',
       instead('the time for it is over', 'The time for this test is over.'),
     )
   if (!linkHolds(attempt, ctx.now()))
     return pointless(
-      'The link expired before the mail went out.',
+      'The link expired before the email was sent.',
       instead(
         'the link has expired',
-        `The link expired on ${moment(attempt.link_expires_at ?? ctx.now(), timeZone)}. To send the invitation again renews it.`,
+        `The link expired on ${moment(attempt.link_expires_at ?? ctx.now(), timeZone)}. Sending the invitation again renews it.`,
       ),
     )
   const { allottedSeconds } = await ctx.content.get(ctx.db.read, contentRef(found))
@@ -114,7 +114,7 @@ export async function datesChangedBody(source: BodySource): Promise<Body | Point
   if ('pointless' in made) return made
   const { drive } = made.found
   if (drive.start_time === before.startsAt && drive.end_time === before.endsAt)
-    return pointless('The dates were changed back before the mail went out.')
+    return pointless('The dates were changed back before the email was sent.')
   return { letter: datesChangedLetter(made.facts, before), replyTo: made.replyTo }
 }
 
@@ -123,7 +123,7 @@ export async function reminderBody(source: BodySource): Promise<Body | Pointless
   const made = await factsOf(source, await zoneOf(source))
   if ('pointless' in made) return made
   if (made.found.attempt.started_at !== null)
-    return pointless('The candidate had begun the test before the mail went out.')
+    return pointless('The candidate had started the test before the email was sent.')
   return { letter: reminderLetter(made.facts), replyTo: made.replyTo }
 }
 

@@ -16,15 +16,15 @@ export async function resultReportBody(source: BodySource): Promise<Body | Point
   const { ctx, base, mail, attachReport } = source
   const organizationId = mail.organization_id ?? 0
   const drive = await findDrive(ctx.db.read, Number(mail.subject_ref), organizationId)
-  if (!drive) return pointless('The drive was deleted before the mail went out.')
+  if (!drive) return pointless('The drive was deleted before the email was sent.')
   const reader = await readerOf(source, drive.id)
   if ('pointless' in reader) return reader
   const asked = (mail.data as MailData['result_report']).attemptRefs
   const left = await listResultsOf(ctx.db.read, drive.id, asked)
-  if (left.length === 0) return pointless('The candidates were deleted before the mail went out.')
+  if (left.length === 0) return pointless('The candidates were deleted before the email was sent.')
   const rows = left.filter(({ attempt }) => attempt.is_selected)
   if (rows.length === 0)
-    return pointless('The candidates were taken off the shortlist before the mail went out.')
+    return pointless('The candidates were removed from the shortlist before the email was sent.')
   const attemptRefs = rows.map(({ attempt }) => attempt.ref)
   const contact = await driveMailContact(ctx, drive.id, organizationId)
   const letter = resultReportLetter(
@@ -54,6 +54,6 @@ async function readerOf({ ctx, mail }: BodySource, driveId: number): Promise<{ e
     userId === undefined ? email === mail.recipient : user_id === userId,
   )
   if (!reader)
-    return pointless('Its reader was taken off the contacts of the drive before the mail went out.')
-  return reader.is_active ? reader : pointless('Its reader was deactivated before the mail went out.')
+    return pointless('Its recipient was removed from the contacts of the drive before the email was sent.')
+  return reader.is_active ? reader : pointless('Its recipient was deactivated before the email was sent.')
 }

@@ -19,12 +19,12 @@ export function signUpLetter({ organization, contact, link: url, expiresAt }: Li
   const subject = organization ? `Join ${organization} on Holdfast` : 'Your Holdfast sign-up link'
   const first = organization
     ? `You are invited to join ${organization} on Holdfast.`
-    : 'Somebody, probably you, asked for an account on Holdfast with this address.'
+    : 'Someone, probably you, asked for a Holdfast account with this address.'
   return letter(subject, [
     paragraph(first),
     link('Create account', url),
     validUntil(expiresAt),
-    note('If you did not expect this, ignore it.'),
+    note('If you did not expect this email, you can ignore it.'),
     askLine(contact, organization),
   ])
 }
@@ -33,10 +33,10 @@ export function signUpLetter({ organization, contact, link: url, expiresAt }: Li
 export function passwordResetLetter({ organization, contact, link: url, expiresAt }: LinkFacts): Letter {
   const account = organization ? `your account at ${organization}` : 'your account'
   return letter('Reset your Holdfast password', [
-    paragraph(`Somebody, probably you, asked for a new password for ${account}.`),
+    paragraph(`Someone, probably you, asked for a new password for ${account}.`),
     link('Choose a new password', url),
     validUntil(expiresAt),
-    note('If it was not you, you need not do anything: the password stays as it is.'),
+    note('If it was not you, you do not need to do anything: your password stays the same.'),
     askLine(contact, organization),
   ])
 }
@@ -50,15 +50,15 @@ export function emailChangedLetter(about: {
   loginLink: string
 }): Letter {
   const { organization, contact, from, to } = about
-  return letter('The e-mail address of your Holdfast account was changed', [
+  return letter('The email address of your Holdfast account was changed', [
     paragraph(
       organization
-        ? `Your account at ${organization} has a new e-mail address. From now on you sign in with it.`
-        : 'Your account has a new e-mail address. From now on you sign in with it.',
+        ? `Your account at ${organization} has a new email address. From now on, sign in with it.`
+        : 'Your account has a new email address. From now on, sign in with it.',
     ),
     facts(['Old address', from], ['New address', to]),
     link('Sign in', about.loginLink),
-    note('If it was not you who changed it, tell whom you can ask at once.'),
+    note('If you did not change it, report this at once to the contact below.'),
     askLine(contact, organization),
   ])
 }
@@ -71,15 +71,15 @@ export function accountExistsLetter(about: {
   resetLink: string
 }): Letter {
   const { organization, contact } = about
-  return letter('You have a Holdfast account already', [
+  return letter('You already have a Holdfast account', [
     paragraph(
       organization
-        ? `Somebody, probably you, asked for a sign-up link for this address. It has an account already, at ${organization}.`
-        : 'Somebody, probably you, asked for a sign-up link for this address. It has an account already.',
+        ? `Someone, probably you, asked for a sign-up link for this address. This address already has an account at ${organization}.`
+        : 'Someone, probably you, asked for a sign-up link for this address. This address already has an account.',
     ),
     link('Sign in', about.loginLink),
     link('Choose a new password', about.resetLink),
-    note('If it was not you, you need not do anything.'),
+    note('If it was not you, you do not need to do anything.'),
     askLine(contact, organization),
   ])
 }
@@ -90,9 +90,9 @@ export function testLetter(about: {
   contact: MailContact
   askedAt: number
 }): Letter {
-  return letter('A test mail of Holdfast', [
-    paragraph('This is the test mail you asked for. Where it reached your mailbox, mail goes out.'),
-    facts(['Asked for', moment(about.askedAt)]),
+  return letter('Holdfast test email', [
+    paragraph('This is the test email you asked for. If you can read it, email delivery works.'),
+    facts(['Requested', moment(about.askedAt)]),
     askLine(about.contact, about.organization),
   ])
 }

@@ -25,5 +25,5 @@ export function mailboxOf({ name, email }: MailContact): Mailbox | null {
 /** The last line of every mail. */
 export const askLine = (contact: MailContact, organization: string | null): Block =>
   note(
-    `Questions? Ask ${contactLine(contact, organization ?? 'whoever runs this installation of Holdfast')}.`,
+    `Questions? Ask ${contactLine(contact, organization ?? 'the administrator of this Holdfast installation')}.`,
   )

@@ -28,13 +28,13 @@ export interface InvitationFacts {
 }
 
 /** The end that is told for an assessment is the end of its link. */
-const endName = ({ startsAt }: InvitationFacts): string => (startsAt === null ? 'Begin it before' : 'Ends')
+const endName = ({ startsAt }: InvitationFacts): string => (startsAt === null ? 'Start before' : 'Ends')
 
 const HOW_TO_OPEN = {
   drive:
-    'The link is yours alone: do not pass it on. Open it on the computer you will take the test on, some time before the start. The page checks what the test needs and tells you when it begins.',
+    'This link is only for you: do not share it. Open it some time before the start, on the computer you will use for the test. The page checks that everything works and tells you when the test starts.',
   assessment:
-    'The link is yours alone: do not pass it on. Open it on the computer you will take the test on, when you have the time for it: the page checks what the test needs, and your time runs from the moment you begin.',
+    'This link is only for you: do not share it. Open it on the computer you will use for the test, when you have time to take it: the page checks that everything works, and your time runs from the moment you start.',
 }
 
 /** When, how long, who and whom to ask. */
@@ -42,9 +42,9 @@ const whenAndWho = (about: InvitationFacts) =>
   facts(
     about.startsAt === null ? null : ['Starts', moment(about.startsAt, about.timeZone)],
     about.endsAt === null ? null : [endName(about), moment(about.endsAt, about.timeZone)],
-    ['Time for the test', duration(about.allottedSeconds)],
+    ['Duration', duration(about.allottedSeconds)],
     ['Organization', about.organization],
-    ['Whom to ask', contactLine(about.contact, about.organization)],
+    ['Contact', contactLine(about.contact, about.organization)],
   )
 
 /** The same for all mails about one candidate's test. */
@@ -60,7 +60,7 @@ const calendarOf = (about: InvitationFacts) => {
       endsAt:
         Math.min(endsAt ?? Number.POSITIVE_INFINITY, startsAt + (allottedSeconds - extraSeconds) * 1000) +
         extraSeconds * 1000,
-      description: `Test of ${about.organization}, ${duration(allottedSeconds)}. Your link is in the mail this came with.`,
+      description: `Test by ${about.organization}, ${duration(allottedSeconds)}. Your link is in the email this came with.`,
     }),
   ]
 }
@@ -75,14 +75,14 @@ export function invitationLetter(about: InvitationFacts): Letter {
       whenAndWho(about),
       link('Open the test', about.link),
       ...(about.hasOlderLink
-        ? [paragraph('The link of an earlier mail has ended; this one takes its place.')]
+        ? [paragraph('This link replaces the one in an earlier email, which no longer works.')]
         : []),
       paragraph(HOW_TO_OPEN[about.startsAt === null ? 'assessment' : 'drive']),
       paragraph(
-        'A network that comes and goes is no reason to worry: what you write is kept on your computer and sent when the network allows.',
+        'An unreliable network is no reason to worry: what you write is kept on your computer and sent when the network allows.',
       ),
       askLine(about.contact, organization),
-      note('If you did not expect this, ignore it.'),
+      note('If you did not expect this email, you can ignore it.'),
     ],
     calendarOf(about),
   )
@@ -95,16 +95,16 @@ export function datesChangedLetter(
 ): Letter {
   const { organization, drive, timeZone } = about
   return letter(
-    `New dates of ${drive}`,
+    `New dates for ${drive}`,
     [
-      paragraph(`${organization} changed the dates of the test ${drive}. These hold now:`),
+      paragraph(`${organization} has changed the dates of the test ${drive}. The new dates are:`),
       whenAndWho(about),
       facts(
-        ['Started before', moment(before.startsAt, timeZone)],
-        ['Ended before', moment(before.endsAt, timeZone)],
+        ['Previous start', moment(before.startsAt, timeZone)],
+        ['Previous end', moment(before.endsAt, timeZone)],
       ),
       link('Open the test', about.link),
-      paragraph('Your link stays the same. The entry for your calendar takes the place of the one before.'),
+      paragraph('Your link stays the same. The calendar entry replaces the previous one.'),
       askLine(about.contact, organization),
     ],
     calendarOf(about),
@@ -124,13 +124,13 @@ export function cancelledLetter(about: {
 }): Letter {
   const { organization, drive, startsAt } = about
   return letter(
-    `${drive} does not take place`,
+    `${drive} has been cancelled`,
     [
-      paragraph(`${organization} cancelled the test ${drive}. The link you were sent no longer opens it.`),
+      paragraph(`${organization} has cancelled the test ${drive}. The link you were sent no longer works.`),
       facts(
-        startsAt === null ? null : ['Would have started', moment(startsAt, about.timeZone)],
+        startsAt === null ? null : ['Planned start', moment(startsAt, about.timeZone)],
         ['Organization', organization],
-        ['Whom to ask', contactLine(about.contact, organization)],
+        ['Contact', contactLine(about.contact, organization)],
       ),
       askLine(about.contact, organization),
     ],
@@ -140,7 +140,7 @@ export function cancelledLetter(about: {
           calendarEntry(about, {
             startsAt,
             endsAt: startsAt,
-            description: `${organization} cancelled this test.`,
+            description: `${organization} has cancelled this test.`,
             isCancelled: true,
           }),
         ],
@@ -154,24 +154,26 @@ export function cancelledLetter(about: {
 export function reopenedLetter(about: InvitationFacts, until: number): Letter {
   const { organization, drive, timeZone, stamp } = about
   return letter(
-    `${drive} was opened again for you`,
+    `${drive} has been reopened for you`,
     [
-      paragraph(`${organization} opened your test ${drive} again. What you wrote before is all there.`),
+      paragraph(
+        `${organization} has reopened your test ${drive}. Everything you wrote before is still there.`,
+      ),
       facts(
-        ['Opened again', moment(stamp, timeZone)],
+        ['Reopened', moment(stamp, timeZone)],
         ['Ends', moment(until, timeZone)],
         ['Organization', organization],
-        ['Whom to ask', contactLine(about.contact, organization)],
+        ['Contact', contactLine(about.contact, organization)],
       ),
-      link('Go on with the test', about.link),
-      paragraph('Your time runs already. Open the link on the computer you took the test on, if you can.'),
+      link('Continue the test', about.link),
+      paragraph('Your time is already running. If you can, open the link on the computer you used before.'),
       askLine(about.contact, organization),
     ],
     [
       calendarEntry(about, {
         startsAt: stamp,
         endsAt: until,
-        description: `Test of ${organization}, opened again. Your link is in the mail this came with.`,
+        description: `Test by ${organization}, reopened. Your link is in the email this came with.`,
       }),
     ],
   )
@@ -181,13 +183,13 @@ export function reopenedLetter(about: InvitationFacts, until: number): Letter {
 export function reminderLetter(about: InvitationFacts): Letter {
   const { organization, drive } = about
   return letter(
-    `${drive} begins soon`,
+    `${drive} starts soon`,
     [
-      paragraph(`The test ${drive} of ${organization} begins soon.`),
+      paragraph(`The test ${drive} of ${organization} starts soon.`),
       whenAndWho(about),
       link('Open the test', about.link),
       paragraph(
-        'Open the link once before the start, on the computer you will use: the page checks camera, browser and storage, and there is time to put right what is missing.',
+        'Open the link once before the start, on the computer you will use: the page checks camera, browser and storage, so there is time to fix any problem.',
       ),
       askLine(about.contact, organization),
     ],
@@ -208,6 +210,6 @@ const calendarEntry = (
     sequence,
     stamp,
     title: `${drive} (${organization})`,
-    description: `${what.description} Whom to ask: ${contactLine(contact, organization)}.`,
+    description: `${what.description} Contact: ${contactLine(contact, organization)}.`,
     organizer: mailboxOf(contact),
   })

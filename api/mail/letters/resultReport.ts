@@ -30,14 +30,14 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
   return letter(
     `Results of ${drive}: ${count}`,
     [
-      paragraph(`${organization} sends you the results of ${count} of the drive ${drive}.`),
+      paragraph(`${organization} has sent you the results of ${count} in the drive ${drive}.`),
       {
         kind: 'table',
-        head: ['Candidate', 'E-mail', 'Score'],
+        head: ['Candidate', 'Email', 'Score'],
         rows: candidates.map((c) => [c.name || c.email, c.email, formatScore(c)]),
       },
       link('Open the results', about.link),
-      note('Names and results of people: pass this mail on only to those who decide.'),
+      note('This email contains personal results: share it only with the people who decide.'),
       askLine(about.contact, organization),
     ],
     attachments,
@@ -45,7 +45,7 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
 }
 
 function formatScore({ score, totalMarks, isBeingJudged, isRunning }: ReportedCandidate): string {
-  if (isRunning) return 'none yet, the test goes on'
+  if (isRunning) return 'none yet, the test is still running'
   if (score === null) return 'none'
   return isBeingJudged ? `${score} of ${totalMarks} so far, still being judged` : `${score} of ${totalMarks}`
 }

@@ -13,10 +13,10 @@ import { letter } from './letter.ts'
 export function runningLetter(about: InvitationFacts, clock: { until: number; isPaused: boolean }): Letter {
   const { organization, drive } = about
   const { until, isPaused } = clock
-  const older = about.hasOlderLink ? ['The link you had before has ended.'] : []
+  const older = about.hasOlderLink ? ['Your previous link no longer works.'] : []
   const now = isPaused
-    ? `Your test is paused, and its clock stands still until ${organization} lets it go on.`
-    : 'Your test is running, and its clock with it.'
+    ? `Your test is paused, and its clock is stopped until ${organization} resumes it.`
+    : 'Your test is running, and so is its clock.'
   return letter(
     `Your ${about.hasOlderLink ? 'new ' : ''}link to ${drive}: the test is ${isPaused ? 'paused' : 'running'}`,
     [
@@ -24,14 +24,14 @@ export function runningLetter(about: InvitationFacts, clock: { until: number; is
       facts(
         isPaused ? null : ['Ends', moment(until, about.timeZone)],
         ['Organization', organization],
-        ['Whom to ask', contactLine(about.contact, organization)],
+        ['Contact', contactLine(about.contact, organization)],
       ),
-      link('Go on with the test', about.link),
+      link('Continue the test', about.link),
       paragraph(
-        'Open the link on the same device and in the same browser you took the test in. What waits there is sent then, and you go on where you were.',
+        'Open the link on the same device and in the same browser you used before. Anything waiting there is then sent, and you continue where you left off.',
       ),
       paragraph(
-        'If you no longer have that device, take another one: it shows everything that was sent before. What the first one still holds stays there, and is sent once the link is opened on it too.',
+        'If you no longer have that device, use another one: it shows everything that was sent before. Work still on the first device stays there and is sent once you open the link on it too.',
       ),
       askLine(about.contact, organization),
     ],

@@ -13,7 +13,7 @@ export function folderTransport(folder: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     where: `written to ${folder}`,
-    keptHere: 'No mail server is set: it was not sent, and is kept on this server.',
+    keptHere: 'No mail server is set up: it was not sent, and is kept on this server.',
     async send(message: Message) {
       const { message: content } = await writer.sendMail({
         ...envelopeOf(message),

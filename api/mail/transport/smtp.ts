@@ -49,7 +49,7 @@ export function smtpTransport(
     if (fault === null) return { ok: true, detail: 'The mail server answers' }
     return {
       ok: false,
-      detail: `The mail server does not answer as it should (${fault}): mails wait until it does`,
+      detail: `The mail server is not responding properly (${fault}): emails wait until it does`,
     }
   }
   let seen: { at: number; answer: ReturnType<typeof look> } | null = null
@@ -61,7 +61,8 @@ export function smtpTransport(
         .catch((error: NodemailerError) => {
           throw mailErrorOf(error)
         })
-      if (sent.accepted.length === 0) throw new MailError('deferred', 'The mail server took no recipient.')
+      if (sent.accepted.length === 0)
+        throw new MailError('deferred', 'The mail server accepted no recipient.')
     },
     health() {
       if (!seen || now() - seen.at >= healthHoldsMs) seen = { at: now(), answer: look() }

@@ -29,8 +29,9 @@ export async function inviteToAssessment(ctx: Context, actor: StaffActor, given:
   if (byParamKey || given.is_param_request) {
     const organization = await findOrganization(ctx.db.read, organizationId)
     if (!organization?.is_param_ai_allowed)
-      throw new DomainError('forbidden', 'Your organization may not use Param assessments.')
-    if (!drive.is_param) throw new DomainError('conflict', 'This is no Param assessment: nobody was invited.')
+      throw new DomainError('forbidden', 'Your organization is not allowed to use Param assessments.')
+    if (!drive.is_param)
+      throw new DomainError('conflict', 'This is not a Param assessment: no one was invited.')
   }
   return invite(ctx, actor, { emails: given.email, drife_id: drive.id, time_zone: given.time_zone })
 }

@@ -49,7 +49,7 @@ async function organizationOf(tx: Queries, id: number) {
 
 const requireParam = (organization: { is_param_ai_allowed: boolean }): void => {
   if (!organization.is_param_ai_allowed)
-    throw invalidAt('is_param', 'Your organization may not use Param assessments.')
+    throw invalidAt('is_param', 'Your organization is not allowed to use Param assessments.')
 }
 
 /**
@@ -126,7 +126,7 @@ async function refuseStale(
   const current = await assessmentViewOf(tx, drive.organization_id, drive.id)
   throw new DomainError(
     'conflict',
-    'Somebody else changed this assessment meanwhile. Nothing of yours was lost.',
+    'Someone else changed this assessment in the meantime. Your changes are not lost.',
     {
       details: {
         current,
@@ -220,7 +220,7 @@ export async function changeAssessment(
     if (wanted.isOther && drive.appeared > 0)
       throw new DomainError(
         'conflict',
-        'Somebody has begun this assessment: its counts and tags can no longer be changed. Copy the assessment instead.',
+        'Someone has started this assessment: its counts and tags can no longer be changed. Copy the assessment instead.',
       )
     const before = await assessmentViewOf(tx, organizationId, id)
     await changeContacts(tx, stored, body.assessments_contacts_attributes)
@@ -257,7 +257,7 @@ export async function deleteAssessment(ctx: Context, actor: StaffActor, id: numb
   const gone = await ctx.db.write(async (tx) => {
     const { drive } = await requireAssessment(tx, actor.organizationId, id)
     if (drive.appeared > 0)
-      throw new DomainError('conflict', 'Somebody has begun this assessment: it can no longer be deleted.')
+      throw new DomainError('conflict', 'Someone has started this assessment: it can no longer be deleted.')
     const now = ctx.now()
     await tellCancelled(tx, drive, now)
     await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })

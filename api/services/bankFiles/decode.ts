@@ -26,7 +26,9 @@ function textIn(encoding: Encoding, bytes: Uint8Array): string {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     if (encoding === 'utf-8') throw brokenUtf8(bytes)
-    throw new FileError('The file is UTF-16 and damaged: it holds half of a sign. Save it again as UTF-8.')
+    throw new FileError(
+      'The file is UTF-16 and damaged: it contains an incomplete character. Save it again as UTF-8.',
+    )
   }
 }
 
@@ -89,6 +91,6 @@ function brokenUtf8(bytes: Uint8Array): FileError {
   const lines = before.split(/\r\n|\n|\r/)
   const column = [...(lines.at(-1) ?? '')].length + 1
   return new FileError(
-    `The file is UTF-8 but for a sign in line ${lines.length.toLocaleString('en')}, column ${column}, which is damaged. Mend it, or save the file again as UTF-8.`,
+    `The file is UTF-8, but the character in line ${lines.length.toLocaleString('en')}, column ${column} is damaged. Fix it, or save the file again as UTF-8.`,
   )
 }

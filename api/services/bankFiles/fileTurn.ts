@@ -25,7 +25,7 @@ export async function takeFileTurn(userId: number): Promise<() => void> {
   if (own >= A_PERSON)
     throw new DomainError(
       'too_many_requests',
-      'Your other files are still being read. Wait until they are.',
+      'Your other files are still being read. Wait until they are done.',
       {
         retryAfterSeconds: RETRY_SECONDS,
       },

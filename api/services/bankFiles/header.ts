@@ -33,9 +33,8 @@ export function placedByName(header: readonly string[], kind: FileKind): Placed 
   const errors = names.flatMap((name, i) => {
     const value = header[i] ?? ''
     if (name === '') return i < names.length - 1 ? [errorAt('', value, 'This column has no name')] : []
-    if (!known.includes(name))
-      return [errorAt(name, value, 'This column is not known. Compare the sample file')]
-    return names.indexOf(name) === i ? [] : [errorAt(name, value, 'This column is there twice')]
+    if (!known.includes(name)) return [errorAt(name, value, 'Unknown column. Compare with the sample file')]
+    return names.indexOf(name) === i ? [] : [errorAt(name, value, 'This column appears twice')]
   })
   return {
     places: new Map(names.map((name, i) => [name, i])),
@@ -52,7 +51,7 @@ export function placedAsSaid(
   const known = headerNames(kind)
   const said = Object.entries(columns)
   const errors = said.flatMap(([name, place], i) => {
-    if (!known.includes(name)) return [errorAt(name, '', 'This column is not known. Compare the sample file')]
+    if (!known.includes(name)) return [errorAt(name, '', 'Unknown column. Compare with the sample file')]
     if (place >= first.length)
       return [errorAt(name, String(place + 1), `The file has no more than ${first.length} columns`)]
     return said.findIndex(([, other]) => other === place) === i

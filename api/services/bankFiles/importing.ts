@@ -138,11 +138,11 @@ export interface Imported {
 }
 
 const encodingRemarks = (guessed: string | null): string[] =>
-  guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]
+  guessed === null ? [] : [`The file does not state its encoding and was read as ${guessed}.`]
 const standingRemarks = (standing: number): string[] =>
   standing === 0
     ? []
-    : [`${formatCount(standing)} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`]
+    : [`${formatCount(standing)} of these ${standing === 1 ? 'is' : 'are'} already in the bank.`]
 
 export interface HowToImport {
   /** Not all of the file or nothing, but what is right of it. */
@@ -157,8 +157,8 @@ const standAlready = (standing: number, total: number): DomainError =>
   new DomainError(
     'conflict',
     standing === total
-      ? `${total === 1 ? 'It stands' : `All ${formatCount(total)} stand`} in the bank already.`
-      : `${formatCount(standing)} of ${formatCount(total)} ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
+      ? `${total === 1 ? 'It is' : `All ${formatCount(total)} are`} already in the bank.`
+      : `${formatCount(standing)} of ${formatCount(total)} ${standing === 1 ? 'is' : 'are'} already in the bank.`,
     { details: { standing, total } },
   )
 

@@ -13,7 +13,7 @@ const fresh = (given: readonly string[], standing: readonly { name: string }[]):
 }
 
 const wasMade = (count: number, one: string, many?: string): string =>
-  `${plural(count, one, many)} ${count === 1 ? 'was' : 'were'} made`
+  `${plural(count, one, many)} ${count === 1 ? 'was' : 'were'} created`
 
 /** Sentences about those that do not stand yet, asked before they are made; none where all stand. */
 export async function formatNewNames(

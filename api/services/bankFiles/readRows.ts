@@ -39,7 +39,7 @@ export function rowsLeftOut(
     row: one,
     column: '',
     value: '',
-    reason: `It continues row ${row}, which is not taken`,
+    reason: `It continues row ${row}, which is not imported`,
   }))
 }
 
@@ -68,7 +68,7 @@ export function readRows<S extends z.ZodType>(
     : placedByName(header.cells, kind)
   if (wrong.length > 0) return { items: [], errors: wrong, total: 0, isHeaderWrong: true }
   const rows = mapping?.has_header === false ? [header, ...below] : below
-  if (rows.length === 0) throw new FileError('There is no row below the header.')
+  if (rows.length === 0) throw new FileError('There are no rows below the header.')
 
   const items: Item[] = []
   for (const { row, cells: values, error: broken } of rows) {

@@ -51,7 +51,7 @@ const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd]/
 function refuseBinary(text: string, header: readonly string[], known: ReadonlySet<string>): void {
   if (header.some((cell) => known.has(columnName(cell))) || !NO_TEXT.test(text)) return
   throw new FileError(
-    'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
+    'This is not a CSV file: it contains characters that no text file has. Save the table as CSV and import that file.',
   )
 }
 
@@ -82,7 +82,7 @@ function parse(text: string, delimiter: string): TableRow[] {
       row += 1
       if (isBlank(data)) return
       if (data.length > CSV_MAX_COLUMNS)
-        refused = `Row ${row} has ${data.length} cells; at most ${CSV_MAX_COLUMNS} columns are taken.`
+        refused = `Row ${row} has ${data.length} cells; at most ${CSV_MAX_COLUMNS} columns are allowed.`
       else if (rows.length > CSV_MAX_ROWS)
         refused = `The file has more than ${CSV_MAX_ROWS.toLocaleString('en')} rows. Import it in parts.`
       else {

@@ -49,7 +49,7 @@ const conflict = (why: string): DomainError => new DomainError('conflict', why)
 /** Behind a revoked link a clock would run, or words stand, that nobody can come to. */
 function requireLink({ attempt }: JoinedAttempt, then: string): void {
   if (attempt.revoked_at !== null)
-    throw conflict(`The link of this candidate is revoked. Send a new link first, then ${then}.`)
+    throw conflict(`This candidate’s link is revoked. Send a new link first, then ${then}.`)
 }
 
 const deadlineTold: StreamEvent = { type: 'attempt', what: 'deadline' }
@@ -151,7 +151,7 @@ interface Accommodation {
 }
 
 const formatAccommodation = ({ time_factor, lifted_rules }: Accommodation): string =>
-  `It is ${Math.round((time_factor - 1) * 100)} % more time now, and ${plural(lifted_rules.length, 'rule does', 'rules do')} not count.`
+  `It is now ${Math.round((time_factor - 1) * 100)}% more time, and ${plural(lifted_rules.length, 'rule does', 'rules do')} not count.`
 
 /** @throws DomainError not_found; conflict: the attempt has ended, or somebody else changed it since it was `was` */
 export const setAccommodation = (
@@ -188,7 +188,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
   act(ctx, actor, ref, 'minutes', (found, now) => {
     const { attempt } = found
     if (attempt.started_at === null)
-      throw conflict('The test has not begun. Give more time as an accommodation instead.')
+      throw conflict('The test has not started. Give more time as an accommodation instead.')
     requireLink(found, 'add minutes')
     const hasEnded = attempt.finished_at !== null
     const granted = withDeadline(found, {
@@ -246,7 +246,7 @@ export const pauseAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
     const { attempt } = found
     if (attempt.started_at === null || attempt.finished_at !== null)
       throw conflict('The test is not running.')
-    if (attempt.paused_at !== null) throw conflict('The test is paused already.')
+    if (attempt.paused_at !== null) throw conflict('The test is already paused.')
     return {
       change: withDeadline(found, { paused_at: now }),
       notice: { kind: 'pause' },
@@ -277,7 +277,7 @@ export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
 export const resetDevice = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'reset_device', ({ attempt }) => {
     const { lease_id } = attempt
-    if (lease_id === null) throw conflict('No device holds this test.')
+    if (lease_id === null) throw conflict('No device has this test.')
     return {
       change: { lease_id: null, announced: null },
       tell: [{ type: 'attempt', what: 'lease' }],
@@ -303,7 +303,7 @@ function nextLink(ctx: Context, { attempt }: JoinedAttempt): AttemptChange {
 /** @throws DomainError not_found; conflict: revoked already */
 export const revokeLink = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'revoke', (found, now) => {
-    if (found.attempt.revoked_at !== null) throw conflict('The link is revoked already.')
+    if (found.attempt.revoked_at !== null) throw conflict('The link is already revoked.')
     return { change: { ...nextLink(ctx, found), revoked_at: now } }
   })
 
@@ -316,9 +316,9 @@ export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'reissue', (found, now) => {
     const hasEnded = found.attempt.finished_at !== null
     if (hasEnded && found.attempt.revoked_at === null)
-      throw conflict('The test has ended: a new link would lead nowhere. Reopen it first.')
+      throw conflict('The test has ended: a new link would not work. Reopen it first.')
     if (now >= found.drive.end_time && found.attempt.started_at === null)
-      throw conflict('This drive is over: a new link would lead nowhere.')
+      throw conflict('This drive is over: a new link would not work.')
     const renewed = found.drive.is_assessment && found.attempt.started_at === null
     return {
       change: {

@@ -66,7 +66,7 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   if (!drive.allow_coding && !drive.allow_mcq)
     throw new DomainError(
       'conflict',
-      'This test asks nothing now: neither coding nor MCQs are allowed. Nobody was invited.',
+      'This test has no questions at present: neither coding nor MCQs are allowed. No one was invited.',
     )
   const { valid, invalid } = sortEmails(given.emails)
   const known = await listInvitedKeys(
@@ -100,7 +100,7 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
 
 function requireNotOver(ctx: Context, drive: { start_time: number; end_time: number }): void {
   if (statusAt(drive, ctx.now()) === 'completed')
-    throw new DomainError('conflict', 'This drive is over: nobody can be invited any more.')
+    throw new DomainError('conflict', 'This drive is over: no one else can be invited.')
 }
 
 interface To {
@@ -153,7 +153,7 @@ async function inviteSome(
   const now = ctx.now()
   const { organizationId } = actor
   const drive = await findDrive(tx, to.driveId, organizationId)
-  if (!drive) throw new DomainError('not_found', 'The drive was deleted meanwhile.')
+  if (!drive) throw new DomainError('not_found', 'The drive has been deleted in the meantime.')
   requireNotOver(ctx, drive)
   const made = await inviteCandidates(
     ctx,
@@ -203,8 +203,8 @@ const people = (n: number): string => plural(n, 'candidate')
 
 /** The result of inviting, in words. */
 export function invitedMessage(ctx: Pick<Context, 'mailTransport'>, { invited, known }: Invited): string {
-  const before = known === 1 ? '1 had been invited before.' : `${known} had been invited before.`
-  if (invited === 0 && known > 0) return `Nobody new: ${before}`
+  const before = known === 1 ? '1 was already invited.' : `${known} were already invited.`
+  if (invited === 0 && known > 0) return `No one new: ${before}`
   const rest = known === 0 ? '.' : `; ${before}`
   return saidOfMail(ctx, `Invitation sent to ${people(invited)}${rest}`, {
     done: `${plural(invited, 'candidate was', 'candidates were')} invited${rest}`,

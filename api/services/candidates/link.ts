@@ -64,7 +64,7 @@ export async function linksOf(
     }))
     parts.push(stringify(lines, { ...csvOptions, columns, header: false, bom: false }))
   }
-  if (links === 0) throw new DomainError('conflict', 'Nobody here has a link that opens the test now.')
+  if (links === 0) throw new DomainError('conflict', 'No one here has a working link to the test.')
   await ctx.db.write((tx) =>
     audit(
       tx,
@@ -86,8 +86,8 @@ export const reissuedMessage = (
   { status }: Pick<z.input<typeof candidateRow>, 'status'>,
 ): string =>
   status === 'finished'
-    ? 'The candidate has a link again. Reopening the test mails it.'
-    : saidOfMail(ctx, 'The old link has ended; a new one is on the way.', {
-        done: 'The old link has ended, and a new one was made.',
+    ? 'The candidate has a link again. It is emailed when you reopen the test.'
+    : saidOfMail(ctx, 'The old link no longer works; a new one is on its way.', {
+        done: 'The old link no longer works, and a new one was created.',
         where: LINK_IN_MENU,
       })

@@ -62,7 +62,7 @@ export function rescuedMessage({ read, known, applied, late, rejected, aside }: 
   const parts = [
     applied > 0 && `${applied} applied`,
     late > 0 && `${late} applied as late work`,
-    aside > 0 && `${aside} kept beside the log`,
+    aside > 0 && `${aside} set aside`,
     rejected > 0 && `${rejected} refused by the rules`,
     known > 0 && `${known} known already`,
   ].filter((part) => part !== false)

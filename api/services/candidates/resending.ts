@@ -86,17 +86,17 @@ export async function resendInvitations(
   const drive = await requireDrive(ctx, actor, given.drife_id)
   const status = statusAt(drive, ctx.now())
   if (status === 'completed')
-    throw new DomainError('conflict', 'This drive is over: no invitation can be sent any more.')
+    throw new DomainError('conflict', 'This drive is over: no more invitations can be sent.')
   if (status === 'upcoming')
     throw new DomainError(
       'conflict',
-      'This drive has not begun: nobody is absent yet. Send a new link instead.',
+      'This drive has not started: no one is absent yet. Send a new link instead.',
     )
   const absent = await listAbsentees(ctx.db.read, drive.id, given.candidate_ids)
   if (absent.length === 0)
     throw new DomainError(
       'conflict',
-      'None of the chosen candidates is waiting to begin this drive: they have begun, or their links were revoked.',
+      'None of the selected candidates is waiting to start this drive: they have already started, or their links were revoked.',
     )
   const { queued, waiting } = await ctx.db.write(async (tx) => {
     if (drive.is_assessment)
@@ -162,22 +162,22 @@ export function resentMessage(ctx: Pick<Context, 'mailTransport'>, { invited, wa
   const said = (verb: string): string => {
     if (invited === 0)
       return waiting === 1
-        ? 'The invitation waits in the queue already.'
-        : `The ${waiting} invitations wait in the queue already.`
+        ? 'The invitation is already in the queue.'
+        : `The ${waiting} invitations are already in the queue.`
     const again = invited === 1 ? `Invitation ${verb} again` : `${invited} invitations ${verb} again`
     if (waiting === 0) return `${again}.`
-    return `${again}; ${waiting === 1 ? '1 waits' : `${waiting} wait`} in the queue already.`
+    return `${again}; ${waiting === 1 ? '1 is' : `${waiting} are`} already in the queue.`
   }
-  return saidOfMail(ctx, said('sent'), { done: said('made'), where: LINK_IN_MENU })
+  return saidOfMail(ctx, said('sent'), { done: said('created'), where: LINK_IN_MENU })
 }
 
 /** The same for every address, invited or not. */
 export const requestedMessage = (ctx: Pick<Context, 'mailTransport'>): string =>
   saidOfMail(
     ctx,
-    'If this address was invited to a test that is still open, its link is on the way. Look into the folder for unwanted mail too; it can take a few minutes.',
+    'If this address was invited to a test that is still open, its link is on the way. Check your spam folder too; it can take a few minutes.',
     {
-      done: 'Your request was noted.',
+      done: 'Your request was received.',
       where: 'Ask the people who invited you for your link.',
     },
   )

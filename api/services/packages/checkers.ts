@@ -24,27 +24,27 @@ export function checkerOf(flags: readonly string[], hasLetters: boolean): Mapped
       i += 1
       const value = Number(flags[i])
       if (value > 0 && value < 1) given.push(value)
-      else warnings.push(`The tolerance ${flags[i] ?? ''} is none between 0 and 1; 1e-6 is used.`)
+      else warnings.push(`The tolerance ${flags[i] ?? ''} is not between 0 and 1; 1e-6 is used.`)
       if (!(value > 0 && value < 1)) given.push(1e-6)
-    } else if (!known.has(flag)) warnings.push(`The validator's flag ${flag} is not known and not used.`)
+    } else if (!known.has(flag)) warnings.push(`The validator's flag ${flag} is unknown and was ignored.`)
   }
   const isExact = flags.includes('space_change_sensitive')
   if (hasLetters && !flags.includes('case_sensitive'))
-    warnings.push('The package compares without regard to upper and lower case; here they differ.')
+    warnings.push('The package ignores upper and lower case; here they matter.')
   if (given.length > 0) {
     const isEither = (side: string) =>
       flags.includes('float_tolerance') || flags.includes(`float_${side}_tolerance`)
     if (!isEither('relative'))
       warnings.push(
-        'The package allows an absolute difference alone; here numbers above 1 may differ by that share of themselves.',
+        'The package allows only an absolute difference; here numbers above 1 may differ by that fraction of their value.',
       )
     if (!isEither('absolute'))
       warnings.push(
-        'The package allows a relative difference alone; here numbers below 1 may differ by the tolerance itself.',
+        'The package allows only a relative difference; here numbers below 1 may differ by the tolerance itself.',
       )
     if (new Set(given).size > 1)
       warnings.push('The package has two tolerances; the smaller one is used for both.')
-    if (isExact) warnings.push('The package regards white space; with a tolerance it is not regarded here.')
+    if (isExact) warnings.push('The package checks white space; here it is ignored if there is a tolerance.')
     return { checker: 'float', tolerance: String(Math.min(...given)), warnings }
   }
   return { checker: isExact ? 'exact' : 'tokens', tolerance: null, warnings }

@@ -32,7 +32,7 @@ export class PackageFiles {
     if (found === undefined)
       throw new PackageError(
         [...packed.keys()].some((name) => name.toLowerCase().endsWith('.csv'))
-          ? 'This zip holds CSV files. Unpack it, and import them one after the other.'
+          ? 'This zip contains CSV files. Unpack it and import them one by one.'
           : 'There is no problem.yaml in the package.',
       )
     const root = found.slice(0, -'problem.yaml'.length)

@@ -56,7 +56,7 @@ async function storePicture(
     return key
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    warnings.push(`The diagram was not taken: ${error.message}`)
+    warnings.push(`The diagram was not imported: ${error.message}`)
     return null
   }
 }
@@ -95,7 +95,9 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
   const { warnings } = read
   const body = bodyOf(read.input)
   if ((await countStanding(ctx.db.read, 'problem', organizationId, [body.title])) > 0)
-    warnings.push(`A problem “${body.title}” stood in the bank already: now there are two of that title.`)
+    warnings.push(
+      `There was already a problem “${body.title}” in the bank: now there are two with that title.`,
+    )
   const names = { difficulties: [body.difficulty], tags: body.tags }
   const made = await formatNewNames(ctx, organizationId, names)
   warnings.push(...made.difficulties, ...made.tags)

@@ -24,11 +24,11 @@ export function readYaml(text: string, name: string): unknown {
   if (text.length > YAML_MAX_CHARACTERS)
     throw new PackageError(`${name} is larger than ${YAML_MAX_CHARACTERS / 1_000} KB.`)
   if (hasAnchors(text))
-    throw new PackageError(`${name} names values to repeat them (& and *), which is not taken.`)
+    throw new PackageError(`${name} uses anchors and aliases (& and *), which are not supported.`)
   try {
     return parse(text, { maxAliasCount: 0, schema: 'core', prettyErrors: false })
   } catch {
-    throw new PackageError(`${name} cannot be read: it is no valid YAML.`)
+    throw new PackageError(`${name} cannot be read: it is not valid YAML.`)
   }
 }
 

@@ -50,7 +50,7 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
   const name = statements.flatMap((form) => names.filter((one) => form.test(one)))[0]
   const bytes = name === undefined ? undefined : files.take(name)
   if (name === undefined || !bytes) throw new PackageError('There is no statement in the package.')
-  if (name.endsWith('.tex')) warnings.push('The statement is LaTeX: it was taken as it stands.')
+  if (name.endsWith('.tex')) warnings.push('The statement is LaTeX and was imported unchanged.')
   const text = textOf(bytes)
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
@@ -63,7 +63,7 @@ function fitting(text: string, most: number, what: string): string {
   const { length } = [...composed(text)]
   if (length <= most) return text
   throw new PackageError(
-    `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are taken. Shorten it in the package and import that.`,
+    `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are allowed. Shorten it in the package and import it again.`,
   )
 }
 
@@ -93,7 +93,7 @@ function ownFactsOf(files: PackageFiles, warnings: string[]): OwnFacts | null {
   if (!bytes) return null
   const parsed = ownFacts.safeParse(readYaml(textOf(bytes), OWN_FILE))
   if (parsed.success) return parsed.data
-  warnings.push(`${OWN_FILE} does not fit and was not used.`)
+  warnings.push(`${OWN_FILE} is not valid and was ignored.`)
   return null
 }
 
@@ -143,12 +143,13 @@ function foreignBody(
   const tags = splitKeywords(facts).slice(0, 30)
   warnings.push(...checker.warnings, ...aboutLimits)
   warnings.push(
-    `A package tells neither difficulty nor marks: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes, ${DEFAULT_SUBMISSION_COUNT} submissions and 1 mark a test were set.`,
+    `A package states neither difficulty nor marks: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes, ${DEFAULT_SUBMISSION_COUNT} submissions and 1 mark a test were set.`,
   )
   const pictures = files
     .names()
     .filter((name) => /^(problem_statement|statement)\/.+\.(png|jpe?g|svg|pdf)$/i.test(name))
-  if (pictures.length > 0) warnings.push(`Pictures of the statement were not taken: ${namedFile(pictures)}.`)
+  if (pictures.length > 0)
+    warnings.push(`Pictures in the statement were not imported: ${namedFile(pictures)}.`)
   files.leave(pictures)
   return {
     input: {
@@ -228,7 +229,10 @@ function ownBody(
         : null,
     templates: templatesOf(files, own, isOffered),
     image: picture
-      ? { bytes: picture, alt: ruled(imageAlt, own.image?.alt ?? null, 'The words for the diagram') || null }
+      ? {
+          bytes: picture,
+          alt: ruled(imageAlt, own.image?.alt ?? null, 'The alternative text of the diagram') || null,
+        }
       : null,
   }
 }

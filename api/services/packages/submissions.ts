@@ -42,7 +42,7 @@ export function referenceOf(files: PackageFiles, offered: readonly string[], war
   for (const submission of accepted) {
     const sources = submission.files.filter((path) => languageOf(path, offered) !== undefined)
     if (submission.isFolder && sources.length > 1) {
-      warnings.push(`${submission.name} is a program of ${sources.length} files: here a program is one file.`)
+      warnings.push(`${submission.name} has ${sources.length} files: here a program is a single file.`)
       continue
     }
     const [path] = sources
@@ -51,7 +51,7 @@ export function referenceOf(files: PackageFiles, offered: readonly string[], war
     if (path === undefined || !language || !bytes) continue
     const program = source.safeParse(textOf(bytes))
     if (!program.success) {
-      warnings.push(`${path} was not taken: ${program.error.issues[0]?.message}.`)
+      warnings.push(`${path} was not imported: ${program.error.issues[0]?.message}.`)
       continue
     }
     files.take(path)
@@ -59,8 +59,8 @@ export function referenceOf(files: PackageFiles, offered: readonly string[], war
   }
   warnings.push(
     accepted.length === 0
-      ? 'The package has no accepted submission: there is no reference solution.'
-      : 'No accepted submission is one program in a language offered here: there is no reference solution.',
+      ? 'The package has no accepted submission, so there is no reference solution.'
+      : 'No accepted submission is a single program in a language offered here, so there is no reference solution.',
   )
   return null
 }
@@ -78,7 +78,7 @@ export function othersOf(files: PackageFiles, warnings: string[]): KeptSubmissio
   const paths = kept.map(({ path }) => path)
   files.leave(paths)
   if (paths.length > 0)
-    warnings.push(`Kept with the problem to go out with it again, and not run here: ${namedFile(paths)}.`)
+    warnings.push(`Kept with the problem for export, and not run here: ${namedFile(paths)}.`)
   return kept
 }
 
@@ -89,7 +89,8 @@ export function tellLeft(files: PackageFiles, warnings: string[]): void {
   const others = left.filter((name) => !name.startsWith(SUBMISSIONS))
   if (submissions.length > 0)
     warnings.push(
-      `A problem keeps ${MAX_FILES} submissions of 2 MB together. These were not taken: ${namedFile(submissions)}.`,
+      `A problem keeps ${MAX_FILES} submissions of 2 MB in total. These were not imported: ${namedFile(submissions)}.`,
     )
-  if (others.length > 0) warnings.push(`There is no place here for these files: ${namedFile(others)}.`)
+  if (others.length > 0)
+    warnings.push(`These files have no place here and were not imported: ${namedFile(others)}.`)
 }

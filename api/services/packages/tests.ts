@@ -39,9 +39,9 @@ export function packageTests(files: PackageFiles, warnings: string[]): PackageTe
     return [{ file, input: textOf(given), output: textOf(answer), is_sample: file.startsWith('sample/') }]
   })
   if (tests.length > MAX_TESTS)
-    warnings.push(`The package has ${tests.length} tests: the first ${MAX_TESTS} were taken.`)
+    warnings.push(`The package has ${tests.length} tests: the first ${MAX_TESTS} were imported.`)
   const taken = tests.slice(0, MAX_TESTS)
   if (firstTooMuch(taken) >= 0) throw new PackageError(`${TOO_MUCH_TOGETHER}.`)
-  if (taken.length === 0) throw new PackageError('There is no test in the package that could be taken.')
+  if (taken.length === 0) throw new PackageError('There is no usable test in the package.')
   return taken
 }

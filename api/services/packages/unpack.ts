@@ -20,7 +20,7 @@ function requireInside(name: string): void {
   const parts = name.split('/')
   const leads = /^\/|^[a-zA-Z]:|\\|\p{Cc}/u.test(name) || parts.includes('..') || parts.includes('.')
   if (leads || name.length > 300)
-    throw new PackageError(`The package holds a file whose path leads elsewhere: ${name.slice(0, 100)}`)
+    throw new PackageError(`The package contains a file whose path leads outside it: ${name.slice(0, 100)}`)
 }
 
 /**
@@ -35,11 +35,11 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
   const unzip = new Unzip((file) => {
     count += 1
     if (count > limits.files)
-      throw new PackageError(`The package holds more than ${limits.files.toLocaleString('en')} files.`)
+      throw new PackageError(`The package contains more than ${limits.files.toLocaleString('en')} files.`)
     const name = fromRoot(file.name)
     requireInside(name)
     if (name === '' || name.endsWith('/')) return
-    if (files.has(name)) throw new PackageError(`The package holds ${name} twice.`)
+    if (files.has(name)) throw new PackageError(`The package contains ${name} twice.`)
     const chunks: Uint8Array[] = []
     files.set(name, new Uint8Array())
     open += 1
@@ -68,11 +68,11 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
   const checked = new Map([...sums].map(([name, sum]) => [fromRoot(name), sum]))
   for (const [name, content] of files)
     if (checked.get(name) !== crc32(content))
-      throw new PackageError(`The package is damaged: ${name} is not what was packed.`)
+      throw new PackageError(`The package is damaged: ${name} does not match what was packed.`)
   return files
 }
 
-const broken = () => new PackageError('The file is no whole zip.')
+const broken = () => new PackageError('The file is not a complete zip.')
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))

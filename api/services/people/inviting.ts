@@ -33,14 +33,14 @@ async function waitingUser(tx: Queries, organizationId: number, email: string): 
   if (account?.organization_id === organizationId)
     throw refuse(
       account.is_active
-        ? 'This person has an account in your organization already.'
-        : 'This person has an account in your organization already. It is inactive: activate it in the list.',
+        ? 'This person already has an account in your organization.'
+        : 'This person already has an account in your organization. It is inactive: activate it in the list.',
     )
   // Whose it is stays untold.
   if (account) throw refuse('This address cannot be invited. Ask for another one.')
   const waiting = await findUserByEmail(tx, waitingKey(organizationId, email))
   if (waiting && !waiting.is_active)
-    throw refuse('This invitation is switched off. Activate it in the list, then send it again.')
+    throw refuse('This invitation is deactivated. Activate it in the list, then send it again.')
   return waiting
 }
 
@@ -100,7 +100,7 @@ export const invitationLinkOf = (
     const now = ctx.now()
     const user = await findUser(tx, userId)
     if (user?.organization_id !== actor.organizationId) throw notFound('The user')
-    if (user.invitation_accepted) throw new DomainError('conflict', 'The invitation was accepted already.')
+    if (user.invitation_accepted) throw new DomainError('conflict', 'The invitation was already accepted.')
     const refs = await listInvitationRefs(tx, [userId])
     const link = await addressOfLink(ctx, tx, refs.get(userId), { base, now })
     await audit(tx, actor, { action: 'user.link', subject: `user ${userId}` }, now)

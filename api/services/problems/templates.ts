@@ -47,8 +47,8 @@ async function requirePlace(
   if (!(await rows.hasTemplateIn(tx, { organizationId, problemId, languageId, except }))) return
   const sentence =
     problemId === null
-      ? `There is a default template in ${language.name} already. Edit that one.`
-      : `This problem has a template in ${language.name} already. Edit that one.`
+      ? `There is already a default template in ${language.name}. Edit that one.`
+      : `This problem already has a template in ${language.name}. Edit that one.`
   throw new DomainError('conflict', sentence, { errors: { language_id: [sentence] } })
 }
 
@@ -112,7 +112,7 @@ export const changeTemplate = (ctx: Context, actor: StaffActor, id: number, body
       body.was,
       stored.code,
       'template',
-      'Its code is another one now.',
+      'Its code is now different.',
       await savedBy(
         tx,
         'template',

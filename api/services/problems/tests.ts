@@ -34,7 +34,7 @@ export const isTooLongForPiston = ({ config }: Engine, input: string): boolean =
   config.pistonFallback === 'off' &&
   Buffer.byteLength(JSON.stringify(input)) > PISTON_INPUT_BYTES
 
-export const TOO_LONG = `is longer than the ${Math.floor(PISTON_INPUT_BYTES / 1_000)} KB that Piston takes beside a program`
+export const TOO_LONG = `is longer than the ${Math.floor(PISTON_INPUT_BYTES / 1_000)} KB that Piston accepts with a program`
 
 /**
  * @throws DomainError invalid where the tests that stand now are none, too many, more than a form could send again, or longer

@@ -40,7 +40,7 @@ const summaryOf = (view: ProblemAnswer) => ({
 /** @throws DomainError invalid for a language nobody knows */
 async function requireReferenceLanguage(tx: Queries, given: { language_id: number } | null | undefined) {
   if (!given || (await findLanguage(tx, given.language_id))) return
-  throw invalidAt('reference', 'This language is not known here')
+  throw invalidAt('reference', 'This language is not available here')
 }
 
 /** @throws DomainError invalid: a picture that is not there, a language nobody knows */
@@ -126,7 +126,7 @@ async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, b
   const current = await problemViewOf(ctx, tx, { id: stored.id, organizationId: stored.organization_id })
   throw new DomainError(
     'conflict',
-    'Somebody else changed this problem meanwhile. Nothing of yours was lost.',
+    'Someone else changed this problem in the meantime. Your changes are not lost.',
     {
       details: { current, yours: body, ...(await savedBy(tx, 'problem', stored)) },
     },

@@ -76,7 +76,7 @@ async function refuseStale(
   const current = await questionViewOf(ctx, tx, { id, organizationId })
   throw new DomainError(
     'conflict',
-    'Somebody else changed this question meanwhile. Nothing of yours was lost.',
+    'Someone else changed this question in the meantime. Your changes are not lost.',
     {
       details: { current, yours: body, ...(await savedBy(tx, 'question', stored)) },
     },

@@ -253,5 +253,5 @@ const refusalOf = (status: rows.StoredRejudge['status']): DomainError =>
       ? 'This is still being judged. Wait until all submissions are.'
       : status === 'applying'
         ? 'This is being applied.'
-        : `This was ${status} already.`,
+        : `This was already ${status}.`,
   )

@@ -59,7 +59,10 @@ export async function startRejudge(
         rejudge.problem_id === problemId && ['running', 'ready', 'applying'].includes(rejudge.status),
     )
     if (open)
-      throw new DomainError('conflict', 'A rejudge of this problem is under way. Apply or discard it first.')
+      throw new DomainError(
+        'conflict',
+        'A rejudge of this problem is in progress. Apply or discard it first.',
+      )
     const now = ctx.now()
     const { version } = problem
     await keepVersion(tx, {
@@ -81,7 +84,7 @@ export async function startRejudge(
     if (queued === 0)
       throw new DomainError(
         'conflict',
-        'There is nothing to rejudge: every ended test was judged by this version, or is still being judged.',
+        'There is nothing to rejudge: every ended test was already judged by this version, or is still being judged.',
       )
     const others = await keepAllTotals(tx, { rejudgeId, driveId, problemId, version }, problem)
     await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut, others })

@@ -103,7 +103,7 @@ export async function resultCsv(
   if (unknown.length > 0)
     throw new DomainError(
       'invalid',
-      `There is no column ${unknown.join(', ')}. There are: ${all.join(', ')}.`,
+      `There is no column ${unknown.join(', ')}. The columns are: ${all.join(', ')}.`,
       {
         errors: { columns: ['has names of no column'] },
       },

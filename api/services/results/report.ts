@@ -84,7 +84,7 @@ export async function sendReport(
     const recipients = await recipientsOf(tx, driveId, userIds)
     const attemptRefs = await listShortlist(tx, driveId)
     if (attemptRefs.length === 0)
-      throw new DomainError('conflict', 'Nobody is shortlisted yet. Shortlist at least one candidate first.')
+      throw new DomainError('conflict', 'No one is shortlisted yet. Shortlist at least one candidate first.')
     const now = ctx.now()
     for (const { email, user_id } of recipients)
       await queueMail(

@@ -103,7 +103,7 @@ export function OwnReportBody({ report }: { report: OwnReport }) {
       </header>
       <section className="card report-score" aria-label="Score">
         <p className="tabular">
-          <strong>{score.percentage} %</strong> {marks(score.obtained_score, score.total_score)}
+          <strong>{score.percentage}%</strong> {marks(score.obtained_score, score.total_score)}
         </p>
         {report.judging > 0 && (
           <p role="status">{plural(report.judging, 'program is', 'programs are')} still being judged.</p>

@@ -23,7 +23,7 @@ const parse = (typed: string) => {
 
 /** The error of a typed day that the field cannot read and does not take; the form tells of a day that does not fit. */
 const unreadable = (typed: string): string | undefined =>
-  typed.trim() === '' || parse(typed) ? undefined : `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
+  typed.trim() === '' || parse(typed) ? undefined : `"${typed.trim()}" is not a date. Use dd/MM/yyyy.`
 
 /** A day from the calendar or typed as dd/MM/yyyy or dd-MM-yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
 export function DateTimeField({

@@ -78,7 +78,7 @@ const Rows = ({
     boxShadow="lg"
     textStyle="md"
   >
-    {offers.length === 0 && <Box p="2">Nothing of this name</Box>}
+    {offers.length === 0 && <Box p="2">No matches</Box>}
     {offers.map((offer, at) => (
       <chakra.div
         key={offer.value}
@@ -112,7 +112,7 @@ const Rows = ({
     ))}
     {more > 0 && (
       <Box p="2" textStyle="sm" color="fg.muted">
-        Type to find among {more.toLocaleString('en')} more
+        Type to search {more.toLocaleString('en')} more
       </Box>
     )}
   </chakra.div>

@@ -27,7 +27,7 @@ export const isOneOf = (name: string, names: readonly string[]): boolean =>
 export interface Offer {
   value: string
   label: string
-  /** Nothing of this name stands yet: choosing it makes it. */
+  /** No matches stands yet: choosing it makes it. */
   isNew: boolean
 }
 

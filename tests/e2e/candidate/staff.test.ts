@@ -245,7 +245,7 @@ it('goes on where it was ended by mistake: the link of the mail leads back into 
     .prepare('SELECT c.email FROM attempts a JOIN candidates c ON c.id = a.candidate_id WHERE a.id = ?')
     .pluck()
     .get(newestAttempt(db).id) as string
-  const mail = await mailTo(server, address, /was opened again for you/)
+  const mail = await mailTo(server, address, /has been reopened for you/)
   expect(mail.text).toContain('What you wrote before is all there')
   await page.goto(linkIn(mail, '/candidate/overview'))
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -49,7 +49,7 @@ it("'Get Signup Link' mails a link; its form makes the account, and the account 
   await field(consoleTexts.enterWorkEmail).fill(ANA.toUpperCase())
   await button(consoleTexts.getSignupLink).click()
   await see(page.getByRole('alert')).toContainText(
-    'this server cannot send mail yet. Ask your administrator for it.',
+    'this server cannot send email yet. Ask your administrator for it.',
   )
 
   await page.goto(linkIn(await mailTo(server, ANA, /sign-up link/), '/accept/invite'))
@@ -71,7 +71,7 @@ it("'Get Signup Link' mails a link; its form makes the account, and the account 
   await field('Mobile Number').fill('5550100300')
   await field('Organization Name').fill('Harbour Works')
   await field('Password').fill('qwerty')
-  await see(page.getByText('one of the most common')).toBeVisible()
+  await see(page.getByText('too common')).toBeVisible()
   await field('Password').fill(FIRST)
   // Copied from one field, pasted into the other: neither happens.
   await button('Show Password').click()
@@ -162,12 +162,12 @@ it("'Forgot Password': the link sets a new one, and whoever was signed in is out
   await page.waitForURL('**/login')
   await see(page.getByText(consoleTexts.passwordChanged)).toBeVisible()
   await login(ANA, FIRST)
-  await see(page.getByRole('alert')).toContainText('Wrong e-mail or password.')
+  await see(page.getByRole('alert')).toContainText('Wrong email or password.')
   await page.goto(link)
   await field('Password').fill(SECOND)
   await field('Confirm Password').fill(SECOND)
   await button(consoleTexts.resetPassword).click()
-  await see(page.getByRole('alert')).toContainText('used already')
+  await see(page.getByRole('alert')).toContainText('already been used')
 })
 
 it('the login goes by keyboard alone', async () => {
@@ -254,10 +254,10 @@ it('Profile edit: a changed e-mail says so, and logs out after 5 seconds', async
   await modal.getByLabel('Mobile Number').fill('5550100300')
   await modal.getByLabel('Email').fill(server.demo.admin.email)
   await modal.getByRole('button', { name: 'Update' }).click()
-  await see(modal.getByText('Enter your password to change the address.')).toBeVisible()
+  await see(modal.getByText('Enter your password to change your email.')).toBeVisible()
   await modal.getByLabel('Password', { exact: true }).fill(SECOND)
   await modal.getByRole('button', { name: 'Update' }).click()
-  await see(modal.getByText('There is an account for this address already.')).toBeVisible()
+  await see(modal.getByText('There is already an account for this address.')).toBeVisible()
   await modal.getByLabel('Email').fill(MOVED)
   await modal.getByRole('button', { name: 'Update' }).click()
   await see(page.getByText(consoleTexts.emailUpdated)).toBeVisible()
@@ -317,9 +317,9 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await see(field('Contacts')).toHaveValue('5550100300')
 
   await page.getByRole('link', { name: 'Evidence' }).click()
-  await see(page.getByText('Nothing was checked since the server started')).toBeVisible()
+  await see(page.getByText('Nothing has been checked since the server started')).toBeVisible()
   await button('Check everything').click()
-  await see(page.getByText('Everything holds')).toBeVisible()
+  await see(page.getByText('Everything is intact')).toBeVisible()
   await see(page.getByText(/^7 of 7$/)).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Audit log' }).click()
@@ -362,19 +362,19 @@ it('an admin of a demo reads the mails, in a frame that runs nothing, and sends 
   await see(page.getByRole('heading', { name: consoleTexts.welcomeToSupport })).toBeVisible()
   await see(page.getByText(consoleTexts.needMoreCredits)).toBeVisible()
   await see(page.getByRole('link', { name: '555 010 020' })).toBeVisible()
-  await button('Send a test mail').click()
+  await button('Send a test email').click()
   await see(page.getByText('Not sent', { exact: true })).toBeVisible()
   await see(
-    page.getByText('No mail server is set: it was not sent, and is kept on this server.'),
+    page.getByText('No mail server is set up: it was not sent, and is kept on this server.'),
   ).toBeVisible()
-  await page.getByRole('link', { name: 'Mails' }).click()
-  await see(page.getByRole('article', { name: 'A test mail of Holdfast' })).toBeVisible()
+  await page.getByRole('link', { name: 'Emails' }).click()
+  await see(page.getByRole('article', { name: 'Holdfast test email' })).toBeVisible()
   const frame = page.frameLocator('iframe')
-  await see(frame.getByText('the test mail you asked for')).toBeVisible()
+  await see(frame.getByText('the test email you asked for')).toBeVisible()
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('tab', { name: 'Plain text' }).click()
-  await see(page.getByLabel('Plain text').last()).toContainText('the test mail you asked for')
+  await see(page.getByLabel('Plain text').last()).toContainText('the test email you asked for')
 })
 
 it('nothing went wrong unseen', () => {

@@ -61,13 +61,13 @@ it('good addresses are invited, those that are none stay in the field', async ()
   await field.fill('invited.one@people.example, nobody')
   await modal.getByRole('button', { name: 'Send Invitation' }).click()
   await said('Invalid Emails nobody')
-  await said(/^1 candidate was invited\. No mail was sent: no mail server is set\./)
+  await said(/^1 candidate was invited\. No email was sent: no mail server is set\./)
   await see(modal.getByText('99 Credits')).toBeVisible()
   await see(field).toHaveValue('nobody')
   // To be put right: the keyboard stands there.
   await see(field).toBeFocused()
   // Nobody was told by mail: the links are handed over otherwise.
-  await said(/^This server sends no mail/)
+  await said(/^This server does not send email/)
   const file = await downloadOf(page, modal.getByRole('button', { name: 'Download links' }))
   // A message in passing lies over no button of the dialog it comes from.
   const passing = page.getByText(/Each is for one candidate only\.$/)
@@ -111,7 +111,7 @@ it('a file invites too, and what is no address comes back as a file', async () =
   await modal.getByRole('button', { name: 'Upload' }).click()
   await said('Download error file to check the invalid emails.')
   await said(/Row 3: =bad \(no address in this row\)/)
-  await said(/^2 candidates were invited\. No mail was sent/)
+  await said(/^2 candidates were invited\. No email was sent/)
   // Also beside the dialog, without its being closed.
   await see(page.getByText('97 Credits').first()).toBeAttached()
   await see(page.getByText('97 Credits')).toHaveCount(2)
@@ -129,11 +129,11 @@ it('a file invites too, and what is no address comes back as a file', async () =
   // The text that is no address still stands in the field; a chosen file alone is as much.
   await field.fill('')
   await page.keyboard.press('Escape')
-  await said('Discard what you typed?')
+  await said('Discard your changes?')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await field.fill('nobody')
   await page.keyboard.press('Escape')
-  await said('Discard what you typed?')
+  await said('Discard your changes?')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await see(page.getByRole('heading', { name: 'Candidates (15)' })).toBeVisible()
 })
@@ -200,7 +200,7 @@ it('absent candidates of an ongoing drive are chosen together and invited again'
   await see(all).not.toBeChecked()
   await said('15 selected')
   await button('Send the invitation again to those selected').click()
-  await said(/^15 invitations made again\. No mail was sent/)
+  await said(/^15 invitations made again\. No email was sent/)
   await see(page.getByRole('checkbox', { name: /^Select bram/ })).not.toBeChecked()
   await see(page.getByText(/^\d+ selected$/)).toHaveCount(0)
   // Another search or another tab begins without a selection.
@@ -248,9 +248,9 @@ it('the list is read again by itself while it is open, and at once where somethi
   await must(send, 'postPause', { headers, params: { ref: token }, body: {} })
   await choose(email, 'Pause')
   const question = page.getByRole('alertdialog')
-  await see(question).toContainText('The clock stands still until you resume the test')
+  await see(question).toContainText('The clock stops until you resume the test')
   await question.getByRole('button', { name: 'Pause', exact: true }).click()
-  await said('The test is paused already.')
+  await said('The test is already paused.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await see(row(email)).toContainText('Paused')
   await see(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
@@ -300,7 +300,7 @@ it('a candidate who lost the mail gets it again', async () => {
   await see(candidate.getByText('Enter the address your invitation was sent to.')).toBeVisible()
   await candidate.getByLabel('Email').fill('farah.nadeem@eastmoor.example')
   await candidate.getByRole('button', { name: 'Send the link' }).click()
-  await see(candidate.getByRole('status').filter({ hasText: 'No mail was sent' })).toBeVisible()
+  await see(candidate.getByRole('status').filter({ hasText: 'No email was sent' })).toBeVisible()
   expect(await violationsOf(candidate)).toEqual([])
   await candidate.close()
 })
@@ -352,7 +352,9 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
     .getByRole('dialog', { name: /^Search/ })
     .getByLabel('Search Drive')
     .fill('dri')
-  await see(page.getByRole('dialog').getByText(/: Enter opens it$/)).toHaveText(/Drive: Enter opens it$/)
+  await see(page.getByRole('dialog').getByText(/: press Enter to open$/)).toHaveText(
+    /Drive: press Enter to open$/,
+  )
   await see(page.getByRole('dialog').getByRole('list', { name: 'Screens' })).toContainText('New Drive')
   const search = page.getByRole('dialog', { name: /^Search/ })
   await page.keyboard.press('Escape')
@@ -384,7 +386,7 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   await page.goto(`${server.base}/admin`)
   await openResults(page, 'Internship Drive')
   await button('Send Report').click()
-  await see(page.getByText('Nobody is shortlisted yet: tick candidates in the list first.')).toBeVisible()
+  await see(page.getByText('No one is shortlisted yet. Select candidates in the list first.')).toBeVisible()
   await page.keyboard.press('Escape')
   const boxes = page.getByRole('checkbox', { name: /^Shortlist / })
   await boxes.first().click()
@@ -428,8 +430,8 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   await button('Send Report').click()
   await see(modal.getByRole('combobox')).toHaveText(server.demo.admin.email)
   await modal.getByRole('button', { name: 'Send', exact: true }).click()
-  await said(/^The mail with the results was made\. No mail was sent/)
-  const reports = page.getByRole('region', { name: 'Reports by mail' })
+  await said(/^The email with the results was created\. No email was sent/)
+  const reports = page.getByRole('region', { name: 'Reports by email' })
   await see(reports.getByRole('listitem')).toContainText([server.demo.admin.email])
   const db = openServerDatabase(server.data)
   expect(db.prepare("SELECT count(*) FROM mails WHERE kind = 'result_report'").pluck().get()).toBe(1)
@@ -464,7 +466,7 @@ it('the table of a mail fits the frame it is read in, on a narrow screen too', a
 })
 
 it('an output that was cut says so, and how bars of scores are coloured is told as it is', async () => {
-  await said(/^Scores of \d+ finished, 70 % of the marks or more in green$/)
+  await said(/^Scores of \d+ finished, 70% of the marks or more in green$/)
   const reportUrl = await page
     .getByRole('link', { name: /^Report of/ })
     .first()
@@ -563,7 +565,7 @@ it('the report runs a program again, against the samples and an input of one’s
   await theme('light')
   await printsWhatComesLate(report)
   // Beside the score there is room for every word.
-  const short = report.getByRole('group', { name: 'Problems in short' })
+  const short = report.getByRole('group', { name: 'Problem summary' })
   await see
     .poll(() =>
       short
@@ -575,8 +577,8 @@ it('the report runs a program again, against the samples and an input of one’s
   const screen = report.viewportSize()
   await report.setViewportSize({ width: 390, height: 844 })
   for (const box of [
-    report.getByRole('region', { name: 'Timeline, drawn' }),
-    report.getByRole('group', { name: 'Problems in short' }),
+    report.getByRole('region', { name: 'Timeline chart' }),
+    report.getByRole('group', { name: 'Problem summary' }),
   ])
     await see.poll(() => box.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   if (screen) await report.setViewportSize(screen)
@@ -620,14 +622,14 @@ it('without credits nothing can be sent, the words say whom to ask, and more are
   const modal = page.getByRole('dialog')
   const send = modal.getByRole('button', { name: 'Send Invitation' })
   await see(send).toBeDisabled()
-  await see(send).toHaveAccessibleDescription(/Whoever runs this installation gives more/)
+  await see(send).toHaveAccessibleDescription(/A super admin can add more/)
   await page.reload()
   // The typed address is kept, and is read again without credits too.
   await see(modal.getByLabel('Email')).toHaveValue('nobody')
   await see(send).toBeDisabled()
   await modal.getByLabel('Email').fill('')
   await page.reload()
-  await see(modal.getByText('Whoever runs this installation gives more.')).toBeVisible()
+  await see(modal.getByText('A super admin can add more.')).toBeVisible()
   await see(modal.getByRole('link', { name: 'Need credits? Click here' })).toBeVisible()
   await see(send).toHaveCount(0)
   giveCredits(2)

@@ -127,10 +127,10 @@ it('the wizard tells all errors at their fields together, and keeps its draft th
 
 it('a number that is out of bounds stays as it was typed, and nothing goes on with it', async () => {
   await button('Advanced').click()
-  const days = page.getByLabel('Webcam pictures are kept for, in days')
+  const days = page.getByLabel('Keep webcam pictures for, in days')
   await days.fill('400')
   await see(page.getByText('A whole number from 30 to 365')).toHaveCount(0)
-  await page.getByLabel('Longest time offline that can count, in minutes').fill('many')
+  await page.getByLabel('Longest offline time that can count, in minutes').fill('many')
   await page.getByLabel('Title').fill('Plat')
   await said('A whole number from 30 to 365')
   await see(days).toHaveValue('400')
@@ -148,8 +148,8 @@ it('a number that is out of bounds stays as it was typed, and nothing goes on wi
   await page.reload()
   await see(days).toHaveValue('400')
   await button('Next').click()
-  await see(page.getByLabel('Longest time offline that can count, in minutes')).toBeFocused()
-  await page.getByLabel('Longest time offline that can count, in minutes').fill('30')
+  await see(page.getByLabel('Longest offline time that can count, in minutes')).toBeFocused()
+  await page.getByLabel('Longest offline time that can count, in minutes').fill('30')
   await days.fill('60')
   await see(page.getByText(/^A whole number/)).toHaveCount(0)
   expect(await violationsOf(page)).toEqual([])
@@ -287,7 +287,7 @@ it('what the institute had already is muted and cannot be chosen again', async (
   await button('Next').click()
   await see(row).toContainText('(Already used in this institute)')
   await button('Create Drive').click()
-  await said('1 chosen item was already used in this institute. Untick what is marked so.')
+  await said('1 chosen item was already used in this institute. Deselect the marked items.')
   await row.getByRole('checkbox').uncheck()
   await see(row.getByRole('checkbox')).toBeDisabled()
   await button('Discard draft').click()
@@ -374,7 +374,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await see(page.getByRole('heading', { name: 'Update Drive' })).toBeVisible()
   await page.getByLabel('Description').fill('What I typed meanwhile.')
   await button('Advanced').click()
-  await page.getByLabel('Leaving the test’s window').selectOption('Is only noted for the report')
+  await page.getByLabel('Leaving the test window').selectOption('Is only recorded in the report')
   await page.getByText('Take webcam pictures during the test').click()
   const { page: other, context } = await openColleague()
   await other.goto(page.url())
@@ -386,17 +386,17 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   }
   await other.getByLabel('Description').fill('A copy that two people work on.')
   await other.getByRole('button', { name: 'Advanced' }).click()
-  await other.getByLabel('Leaving the test’s window').selectOption('Warns, then ends the test')
+  await other.getByLabel('Leaving the test window').selectOption('Warns, then ends the test')
   await finish(other)
   await see(other.getByRole('article', { name: 'What the other one named it' })).toBeVisible()
   await context.close()
   await finish(page)
   const conflict = page.getByRole('alertdialog')
-  await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this drive meanwhile')
+  await see(conflict.getByRole('heading')).toHaveText('Someone else changed this drive in the meantime')
   await see(conflict.getByText(/^Saved by Kofi Mensah on \d\d-\d\d-\d{4}, /)).toBeVisible()
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
   await see(conflict.getByRole('row', { name: /^Leaving the window/ })).toContainText(
-    'Is only noted for the reportWarns, then ends the test',
+    'Is only recorded in the reportWarns, then ends the test',
   )
   // A field that the other one left as it was is not called theirs.
   await see(conflict.getByRole('row', { name: /^Webcam pictures/ })).toContainText('NoNot changed: Yes')

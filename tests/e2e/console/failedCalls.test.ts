@@ -281,7 +281,7 @@ it('too few credits are told in the modal, and what was typed stays', async () =
   )
   await invite()
   await see(dialog.getByText(t.insufficientCredits, { exact: true })).toBeVisible()
-  await see(dialog.getByText('That takes 120 credits, and your organization has 100.')).toBeVisible()
+  await see(dialog.getByText('This takes 120 credits, and your organization has 100.')).toBeVisible()
   await see(dialog.getByRole('link', { name: t.needCredits })).toBeVisible()
   await see(dialog.getByText('100 Credits')).toBeVisible()
   await see(dialog.getByLabel('Email')).toHaveValue('late@people.example')

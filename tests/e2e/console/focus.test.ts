@@ -96,12 +96,12 @@ it('a button that is busy, or has done all there is to do, keeps the focus', asy
   await button('Submit').focus()
   await page.keyboard.press('Enter')
   await said('Question created successfully')
-  await said('Nothing is changed.')
+  await said('Nothing has changed.')
   await see(button('Update')).toBeFocused()
   await see(button('Update')).toBeDisabled()
   // Pressed again it does nothing.
   await page.keyboard.press('Enter')
-  await said('Nothing is changed.')
+  await said('Nothing has changed.')
 })
 
 /** A begun test whose time is over, with a program and a choice that came after it. */
@@ -149,7 +149,7 @@ it('late work is decided piece by piece: the focus goes to the next that waits, 
   await decide('Accept', program)
   await see(button('Accept', program)).toHaveCount(0)
   await see(button('Accept', choice)).toBeFocused()
-  await said(/1 piece waits$/)
+  await said(/1 piece waiting$/)
   // She has less left to decide than the other now, and is still worked on.
   await see(cards).toHaveText(['Ida Late', 'Ute Late'])
   await decide('Reject', choice)

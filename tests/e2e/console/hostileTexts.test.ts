@@ -99,8 +99,9 @@ it('what is wrong with a file does, of its columns and of its cells', async () =
       mimeType: 'text/csv',
       buffer: Buffer.from(text ?? ''),
     })
-    if (what === 'columns') await see(modal.getByText('Not read: ')).toContainText('<img src=x')
-    else await see(modal.getByRole('table', { name: 'The first rows' })).toContainText('<img src=x')
+    if (what === 'columns') await see(modal.getByText('Ignored: ')).toContainText('<img src=x')
+    else
+      await see(modal.getByRole('table', { name: 'Preview of the first rows' })).toContainText('<img src=x')
     await expectCalm(`preview of ${what}`)
     await modal.getByRole('button', { name: 'Upload' }).click()
     await see(modal.getByRole('table', { name: 'What is wrong with the file' })).toContainText(

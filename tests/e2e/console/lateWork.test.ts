@@ -38,10 +38,10 @@ it('late work is found from the results, seen beside what counts, and decided', 
 
   await page.goto(`${server.base}/admin`)
   const waiting = page.getByRole('region', { name: 'Waiting for you' })
-  await see(waiting).toContainText('Late work from 1 candidate waits')
+  await see(waiting).toContainText('Late work from 1 candidate waiting')
   await see(waiting.getByRole('link', { name: drive.name, exact: true })).toBeVisible()
   await page.goto(`${server.base}/admin/drive/${drive.id}/result`)
-  await said('Work from 1 candidate came late and waits for your decision.')
+  await said('Work from 1 candidate arrived late and is waiting for your decision.')
   const pages = page.getByRole('navigation', { name: 'Drive' })
   await see(pages.getByRole('link', { name: 'Late work 1 waiting' })).toBeVisible()
   await page.getByRole('link', { name: 'Review' }).click()
@@ -62,7 +62,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   const choice = page.getByRole('region', { name: /^Choice/ })
   await button('Reject', choice).click()
   await button('Reject', dialog).click()
-  await said('No work waits for a decision.')
+  await said('No work is waiting for a decision.')
   await see(pages.getByRole('link', { name: 'Late work', exact: true })).toBeVisible()
   // With the last piece the list went: the keyboard goes on in the page.
   await see.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
@@ -76,7 +76,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await page.getByRole('link', { name: 'Review' }).click()
   await button('Accept', program).click()
   await button('Accept', dialog).click()
-  await said('No work waits for a decision.')
+  await said('No work is waiting for a decision.')
 
   // A piece that is decided is found again from the results, and decided otherwise.
   await pages.getByRole('link', { name: 'Result' }).click()

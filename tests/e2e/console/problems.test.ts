@@ -78,7 +78,7 @@ it('a test’s errors stand in its dialog; with one test the problem is saved bu
   await dialog().getByLabel('Marks').fill('0')
   await said('Marks must be greater than 0')
   await page.keyboard.press('Escape')
-  await said('Discard what you typed?')
+  await said('Discard your changes?')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await see(dialog().getByLabel('Marks')).toHaveValue('0')
   await page.keyboard.press('Escape')
@@ -114,7 +114,7 @@ it('a reference solution that fails keeps it from being saved, and says where it
     "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)\nconsole.log(a + b)",
   )
   await see(button('Update')).toBeEnabled()
-  const unproven = page.getByText(/^The reference solution was not run on these tests/)
+  const unproven = page.getByText(/^The reference solution has not been run on these tests/)
   await see(unproven).toBeVisible()
   await button('Run on all tests').click()
   await see(unproven).toHaveCount(0)
@@ -191,7 +191,7 @@ it('it is tried as a candidate: own input, samples, all tests with counts alone'
   await see(dialog().getByText('4 of 10 marks')).toBeVisible()
   await see(dialog().getByText('20 22')).toHaveCount(0)
   expect(await violationsOf(page)).toEqual([])
-  await button('Close the try', dialog()).click()
+  await button('Close the test run', dialog()).click()
 })
 
 it('tests are taken away by a call, the last one stays; leaving with changes asks', async () => {
@@ -200,7 +200,7 @@ it('tests are taken away by a call, the last one stays; leaving with changes ask
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said('Test case removed successfully')
   await see(page.getByText('1 test, 4 marks, 1 sample')).toBeVisible()
-  await see(page.getByText('Nothing is changed.')).toBeVisible()
+  await see(page.getByText('Nothing has changed.')).toBeVisible()
   await see(button('Update')).toBeDisabled()
   await button('Remove test 1').click()
   await said('Atleast 1 test case is required')

@@ -133,7 +133,7 @@ it('a new drive’s form fits the page, however narrow it is', async () => {
       page.getByLabel('Title'),
       page.getByRole('combobox', { name: 'Contacts' }),
       page.getByLabel('End Date: time'),
-      page.getByLabel('Longest time offline that can count, in minutes'),
+      page.getByLabel('Longest offline time that can count, in minutes'),
     ]) {
       await see(field).toBeVisible()
       expect(await rightOf(field), `${width}`).toBeLessThanOrEqual(edge)

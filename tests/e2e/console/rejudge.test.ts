@@ -45,7 +45,7 @@ it('shows the marks before and after, and lets them count once they are applied'
   await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
   await page.getByRole('button', { name: 'Rejudge' }).click()
   const card = page.getByRole('article').filter({ hasText: title })
-  await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
+  await see(card.getByText('Awaiting decision')).toBeVisible({ timeout: 60_000 })
   // A rejudging that waits for a decision is not begun a second time.
   await see(page.getByRole('button', { name: 'Rejudge' })).toBeDisabled()
   const changed = card.getByRole('row').nth(1).getByRole('cell')
@@ -92,7 +92,7 @@ it('says what becomes of the totals where a problem is worth more, also where no
   await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
   await page.getByRole('button', { name: 'Rejudge' }).click()
   const card = page.getByRole('article').filter({ hasText: title }).first()
-  await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
+  await see(card.getByText('Awaiting decision')).toBeVisible({ timeout: 60_000 })
   const cells = card.getByRole('row').nth(1).getByRole('cell')
   const [before, after] = [await cells.nth(2).textContent(), await cells.nth(3).textContent()]
   const totals = [before, after].map((text) => Number(/^\d+ of (\d+)$/.exec(text ?? '')?.[1]))

@@ -52,7 +52,7 @@ const dialogs: Dialog[] = [
     typed: () => dialog.getByLabel('Email'),
     text: 'first@people.example, second@people.example',
     send: 'Send Invitation',
-    done: /^2 candidates were invited\. No mail was sent/,
+    done: /^2 candidates were invited\. No email was sent/,
   },
   {
     what: 'a message to a candidate',

@@ -440,7 +440,7 @@ describe('sessions', () => {
         await call(own.send, 'signIn', { body: { email: org.admin.email, password: org.admin.password } }),
       ).toMatchObject({
         status: 401,
-        failure: { message: 'Wrong e-mail or password.' },
+        failure: { message: 'Wrong email or password.' },
       })
     } finally {
       await own.remove()

@@ -157,7 +157,7 @@ describe.each(withBody)('the body of %s', (name) => {
     for (const body of [twice, ...again]) {
       const answer = await sendRaw(name, body)
       expectRefusal(answer, body.slice(0, 200))
-      expect(answer.failure.message).toBe('The body names one thing twice.')
+      expect(answer.failure.message).toBe('The body contains a name twice.')
     }
     const marked = await sendRaw(name, `\ufeff${whole}`)
     expectRefusal(marked, 'a byte order mark')

@@ -86,5 +86,5 @@ test('a body of nothing but empty objects is refused before it is parsed', async
     })
   const answer = await send()
   expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ message: 'This JSON holds more than 20,000 values.' })
+  expect(await answer.json()).toMatchObject({ message: 'This JSON contains more than 20,000 values.' })
 })

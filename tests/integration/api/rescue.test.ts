@@ -134,8 +134,8 @@ test('that does not continue the log stands beside it', async () => {
 })
 
 test.each<[string, (who: Invited, device: Device) => string, RegExp]>([
-  ['no JSON', () => 'a,b,c', /no rescue file/],
-  ['another JSON', () => '{"a":1}', /no rescue file/],
+  ['no JSON', () => 'a,b,c', /not a rescue file/],
+  ['another JSON', () => '{"a":1}', /not a rescue file/],
   [
     'a changed byte',
     (who, device) => {

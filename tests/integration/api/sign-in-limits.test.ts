@@ -24,7 +24,7 @@ test('wrong passwords from one address stop that address, and not the owner at a
   for (let i = 0; i < 10; i++) expect((await enter(AWAY, WRONG)).status, `guess ${i}`).toBe(401)
   const stopped = await enter(AWAY, WRONG)
   expectRefusal(stopped, 'the eleventh')
-  expect(stopped).toMatchObject({ status: 429, failure: { message: 'Too many tries. Wait 30 seconds.' } })
+  expect(stopped).toMatchObject({ status: 429, failure: { message: 'Too many attempts. Wait 30 seconds.' } })
   // Not even with the right one: it would tell that it is right.
   expect((await enter(AWAY, admin.password)).status).toBe(429)
   // The owner was never here before, and enters.

@@ -79,7 +79,7 @@ async function wholeTest(): Promise<Exam> {
 
 const findings = async () => (await verifyAll(app.ctx)).findings
 const notSealed =
-  'what stands beside the log (marks, times, decisions, kept work) is not what the server sealed'
+  'the records beside the log (marks, times, decisions, kept work) are not what the server sealed'
 const attemptId = () => exam.who.attemptId
 
 test('a whole test holds, and all of it was walked', async () => {
@@ -199,7 +199,7 @@ describe('each byte of an op', () => {
 })
 
 describe('what stands beside a log', () => {
-  const sealedAlone = /is not what the server sealed/
+  const sealedAlone = /are not what the server sealed/
   test.each([
     ['its head', 'attempts', "UPDATE attempts SET head_hash = 'x'", /its head names/],
     ['its seal', 'attempts', "UPDATE attempts SET head_seal = 'x'", /the server sealed/],

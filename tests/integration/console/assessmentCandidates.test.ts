@@ -100,14 +100,12 @@ describe('inviting', () => {
     const first = await inviteTo('one@uuid.example, Two@uuid.example', uuid)
     expect(first.json).toMatchObject({
       data: { invited: 2, credits: 8 },
-      message: expect.stringMatching(/^2 candidates were invited\. No mail was sent/),
+      message: expect.stringMatching(/^2 candidates were invited\. No email was sent/),
     })
     const again = await inviteTo('ONE@uuid.example,three@uuid.example')
     expect(again.json).toMatchObject({
       data: { invited: 1, credits: 7 },
-      message: expect.stringMatching(
-        /^1 candidate was invited; 1 had been invited before\. No mail was sent/,
-      ),
+      message: expect.stringMatching(/^1 candidate was invited; 1 was already invited\. No email was sent/),
     })
     expect(await queuedFor(app, 'one@uuid.example')).toEqual(['invitation'])
     const [entry] = await app.rows<{ action: string; subject: string; after: string }>(
@@ -167,10 +165,10 @@ describe('inviting', () => {
     })
     const [mail] = mails
     const end = new Date(app.clock.now() + 7 * DAY)
-    expect(mail?.text).toContain('Begin it before')
+    expect(mail?.text).toContain('Start before')
     expect(mail?.text).toContain(`${end.getUTCDate()} January 2026`)
     expect(mail?.text).toContain(who.invitation)
-    expect(mail?.text).not.toMatch(/9999|Starts|tells you when it begins/)
+    expect(mail?.text).not.toMatch(/9999|Starts|tells you when the test starts/)
     expect(mail?.attachments).toEqual([])
   })
 })
@@ -255,7 +253,7 @@ describe('the link', () => {
     const answer = await send('putAssessmentResend', { body: { id, candidate_ids: [who.candidate_id] } })
     expect(answer.json).toMatchObject({
       data: { invited: 1 },
-      message: expect.stringMatching(/^Invitation made again\./),
+      message: expect.stringMatching(/^Invitation created again\./),
     })
     expect(await credits()).toBe(before)
     expect((await opens(who.invitation)).status).toBe(200)

@@ -255,7 +255,7 @@ describe('creating', () => {
     [
       'Param where it is not allowed',
       { is_param: true },
-      { is_param: ['Your organization may not use Param assessments.'] },
+      { is_param: ['Your organization is not allowed to use Param assessments.'] },
     ],
     ['a field nobody knows', { organization_id: 3 }, { organization_id: ['is not known here'] }],
   ])('%s', async (_what, change, errors) => {
@@ -505,7 +505,7 @@ describe('changing', () => {
     for (const body of [{ problem_count_hash: { easy: 1 } }, { tag_list: ['logic'] }]) {
       const answer = await put(made.id, body)
       expect(answer.status).toBe(409)
-      expect(answer.failure.message).toContain('Somebody has begun this assessment')
+      expect(answer.failure.message).toContain('Someone has started this assessment')
     }
     // The form sends all it has: the same counts, in whatever order the tags stand, are no change.
     const { assessments_contacts_attributes: _, ...same } = screening(org, { name: 'Renamed later' })

@@ -65,7 +65,7 @@ const row = async (who: Invited) => {
 }
 /** The server of these tests has no mail server. */
 const notMailed =
-  'No mail was sent: no mail server is set. Download the links above the list, or copy each from the candidate’s menu.'
+  'No email was sent: no mail server is set up. Download the links above the list, or copy each from the candidate’s menu.'
 const lastAudit = async () =>
   (
     await app.rows<{ action: string; after: string | null }>(
@@ -128,7 +128,7 @@ describe('POST admin/invite', () => {
     const answer = await invite('NEW.ONE@people.example,another@people.example,Another@People.example')
     expect(answer.json).toMatchObject({
       data: { invited: 1, credits: before - 1 },
-      message: `1 candidate was invited; 1 had been invited before. ${notMailed}`,
+      message: `1 candidate was invited; 1 was already invited. ${notMailed}`,
     })
     expect(await mailsTo('NEW.ONE@people.example')).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('POST admin/invite', () => {
     expect(answer).toMatchObject({
       status: 409,
       failure: {
-        message: `The drive was deleted meanwhile. By then ${invited} candidates had been invited; the others were not, and cost nothing.`,
+        message: `The drive has been deleted in the meantime. By then ${invited} candidates had been invited; the others were not, and cost nothing.`,
       },
     })
     expect(await credits()).toBe(2000 - invited)
@@ -194,9 +194,9 @@ describe('POST admin/invite', () => {
       details: { invited: 1, credits: before - 1 },
     })
     // As the answer says where all of them are addresses.
-    expect(answer.failure.details?.said).toMatch(/^1 candidate was invited\. No mail was sent/)
+    expect(answer.failure.details?.said).toMatch(/^1 candidate was invited\. No email was sent/)
     const again = await invite('good@people.example,nobody')
-    expect(again.failure.details?.said).toBe('Nobody new: 1 had been invited before.')
+    expect(again.failure.details?.said).toBe('No one new: 1 was already invited.')
     expect((await invite('nobody')).failure.details).not.toHaveProperty('said')
     const csv = String(answer.failure.details?.csv)
     expect(csv.split('\r\n')).toEqual([
@@ -236,7 +236,7 @@ describe('POST admin/invite', () => {
     await setCredits(0)
     expect((await invite('new.two@people.example, New.One@people.example')).json).toMatchObject({
       data: { invited: 0, credits: 0 },
-      message: 'Nobody new: 2 had been invited before.',
+      message: 'No one new: 2 were already invited.',
     })
     expect(await app.rows('SELECT 1 FROM credit_holds')).toEqual([])
   })
@@ -339,7 +339,7 @@ describe('POST admin/resend_invite', () => {
     })
     expect(answer.json).toMatchObject({
       data: { invited: 1, credits: before },
-      message: `Invitation made again. ${notMailed}`,
+      message: `Invitation created again. ${notMailed}`,
     })
     expect(await mailsTo(absent.email)).toHaveLength(1)
     expect(await mailsTo(busy.email)).toHaveLength(0)
@@ -366,7 +366,7 @@ describe('POST admin/resend_invite', () => {
       headers: theirs,
     })
     expect(answer.status).toBe(409)
-    expect(answer.failure.message).toContain('has not begun')
+    expect(answer.failure.message).toContain('has not started')
     expect(await mailsTo(upcoming.candidates[0]?.email ?? '')).toEqual([])
   })
 
@@ -383,7 +383,7 @@ describe('POST admin/resend_invite', () => {
     const before = await entries()
     expect((await resend()).json).toMatchObject({
       data: { invited: 0 },
-      message: `The invitation waits in the queue already. ${notMailed}`,
+      message: `The invitation is already in the queue. ${notMailed}`,
     })
     expect(await mailsTo(who.email)).toHaveLength(1)
     expect(await app.rows('SELECT not_before FROM mails WHERE subject_ref = ?', who.ref)).toEqual([
@@ -777,7 +777,7 @@ describe('a running test', () => {
     }
     const words = (then: string) => [
       409,
-      `The link of this candidate is revoked. Send a new link first, then ${then}.`,
+      `This candidate’s link is revoked. Send a new link first, then ${then}.`,
     ]
     const [busy, ended] = [next(), next()]
     await begin(busy)
@@ -791,7 +791,7 @@ describe('a running test', () => {
     const renewed = await send('postReissue', { params: { ref: ended.ref }, body: {} })
     expect(renewed.json).toMatchObject({
       data: { candidate: { status: 'finished', is_revoked: false } },
-      message: 'The candidate has a link again. Reopening the test mails it.',
+      message: 'The candidate has a link again. It is emailed when you reopen the test.',
     })
     // A mail that says so before would lead to a test that has ended.
     expect(await mailsTo(ended.email)).toEqual([])

@@ -192,7 +192,7 @@ test('all that a problem may hold can be run at once, of line ends alone as well
   expect((await send(full)).status).toBe(200)
   expect(await send([...full, { input: 'x', output: 'x', marks: 1 }])).toMatchObject({
     status: 422,
-    failure: { message: 'The test cases of a problem hold at most 4 MB together' },
+    failure: { message: 'The test cases of a problem can have at most 4 MB in total' },
   })
 })
 

@@ -360,7 +360,7 @@ describe('PUT admin/drives/{id}', () => {
     const drive = await create({ start_time: iso(MINUTE) })
     app.clock.move(2 * MINUTE)
     const moved = await send('putDrive', { params: { id: drive.id }, body: { start_time: iso(HOUR) } })
-    expect(errorsOf(moved).start_time).toEqual(['Start date cannot be changed once the drive has begun'])
+    expect(errorsOf(moved).start_time).toEqual(['Start date cannot be changed once the drive has started'])
     const end = iso(2 * DAY)
     await must(app.send, 'putDrive', { params: { id: drive.id }, body: { end_time: end }, headers })
     expect((await read(drive.id)).end_time).toBe(end)
@@ -385,7 +385,7 @@ describe('a drive that somebody has begun', () => {
       body: { drives_questions_attributes: [{ question_id: begun.questions[0].id, _destroy: true }] },
     })
     expect(answer.status).toBe(409)
-    expect(answer.failure.message).toContain('Somebody has begun this drive')
+    expect(answer.failure.message).toContain('Someone has started this drive')
   })
 
   test('cannot be deleted', async () => {

@@ -53,7 +53,7 @@ const person = { first_name: 'Ana', last_name: 'Berg', mobile_number: '555010030
 const secret = { password: 'four plain words', password_confirmation: 'four plain words' }
 const twice = (password: string) => ({ password, password_confirmation: password })
 const VALID_EMAIL = 'Email must be a valid email'
-const COMMON = 'This password is one of the most common ones. Choose another.'
+const COMMON = 'This password is too common. Choose another.'
 
 const emails: Row[] = [
   ['email', undefined, texts.emailRequired],

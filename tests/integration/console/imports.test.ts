@@ -52,7 +52,7 @@ describe('questions from a file', () => {
     const answer = await send(csv(row('a1'), row('a2', { tags: '"numbers, ODD"' })))
     expect(answer.json).toEqual({
       data: { imported: 2, skipped: 0, remarks: [] },
-      message: '2 MCQs imported successfully. 2 new tags were made.',
+      message: '2 MCQs imported successfully. 2 new tags were created.',
     })
     expect(await count()).toBe(before + 2)
     const { questions } = await must(app.send, 'getAdminQuestions', {
@@ -71,8 +71,8 @@ describe('questions from a file', () => {
     const file = (n: string, difficulty: string, tags: string) =>
       csv(row(n, { tags }).replace('Easy', difficulty))
     expect((await send(file('b2', 'Eazy', '"one new tag, numbers"'))).json).toEqual({
-      data: { imported: 1, skipped: 0, remarks: ['1 new difficulty was made: Eazy.'] },
-      message: '1 MCQ imported successfully. 1 new difficulty was made: Eazy. 1 new tag was made.',
+      data: { imported: 1, skipped: 0, remarks: ['1 new difficulty was created: Eazy.'] },
+      message: '1 MCQ imported successfully. 1 new difficulty was created: Eazy. 1 new tag was created.',
     })
     expect((await send(file('b3', 'EAZY', 'One New Tag'))).json).toEqual({
       data: { imported: 1, skipped: 0, remarks: [] },
@@ -126,7 +126,7 @@ describe('questions from a file', () => {
   test('of wrong columns are none', async () => {
     const answer = await send({ name: 'x.csv', content: `a,b\n1,2` }, { only_good: 'true' })
     expect(wrongOf(answer).rows.slice(0, 2)).toMatchObject([
-      { row: 1, column: 'a', reason: 'This column is not known. Compare the sample file' },
+      { row: 1, column: 'a', reason: 'Unknown column. Compare with the sample file' },
       { row: 1, column: 'b' },
     ])
   })
@@ -153,9 +153,9 @@ describe('questions from a file', () => {
       'a picture under another name',
       { name: 'q.csv', content: `\u0089PNG\r\n\u001a\n\0\0\0\rIHDR${'\u0000,\u0001'.repeat(90)}` },
       422,
-      'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
+      'This is not a CSV file: it contains characters that no text file has. Save the table as CSV and import that file.',
     ],
-    ['a header alone', csv(), 422, 'There is no row below the header.'],
+    ['a header alone', csv(), 422, 'There are no rows below the header.'],
     [
       '5,001 rows',
       csv(...Array.from({ length: 5_001 }, (_, n) => row(n))),
@@ -198,7 +198,7 @@ describe('questions from a file', () => {
       content: `${head}\n${row('h1')},/files/images/9999-xxxxxxxxxxxxxxxxxxxxxxxx.jpg,\n${row('h2')},,https://elsewhere.example/x.png`,
     })
     expect(wrongOf(answer).rows).toMatchObject([
-      { row: 2, column: 'image', reason: expect.stringContaining('no picture of yours') },
+      { row: 2, column: 'image', reason: expect.stringContaining('You have no picture') },
       { row: 3, column: 'image_b' },
     ])
   })
@@ -632,9 +632,7 @@ test('a bank larger than a file may be goes out as several, and each of them com
     name: 'list.zip',
     content: new Uint8Array(bytes),
   })
-  expect(packed.failure.message).toBe(
-    'This zip holds CSV files. Unpack it, and import them one after the other.',
-  )
+  expect(packed.failure.message).toBe('This zip contains CSV files. Unpack it and import them one by one.')
 })
 
 test('a problem whose tests hold more than the form lets them is not taken, and the test is named', async () => {
@@ -660,7 +658,7 @@ test('a problem whose tests hold more than the form lets them is not taken, and 
         row: 3,
         column: 'input_1',
         value: '1',
-        reason: 'The test cases of a problem hold at most 4 MB together',
+        reason: 'The test cases of a problem can have at most 4 MB in total',
       },
     ],
   })
@@ -672,11 +670,12 @@ test('an import tells what stands in the bank already, and how it was read', asy
   const file = csv(row('twice 1'), row('twice 2'), row('once'))
   await send({ name: 'q.csv', content: [HEAD, row('twice 1'), row('twice 2')].join('\n') })
   expect((await send(file)).json).toMatchObject({
-    message: '3 MCQs imported successfully. 2 of these stand in the bank already.',
+    message: '3 MCQs imported successfully. 2 of these are already in the bank.',
   })
   const western = Uint8Array.from(`${HEAD}\n${row('Gr\u00f6\u00dfe')}`, (sign) => sign.charCodeAt(0))
   expect((await send({ name: 'q.csv', content: western })).json).toMatchObject({
-    message: '1 MCQ imported successfully. The file names no encoding and was read as Windows-1252.',
+    message:
+      '1 MCQ imported successfully. The file does not state its encoding and was read as Windows-1252.',
   })
 })
 
@@ -689,7 +688,7 @@ test('where it is asked to, an import asks before it takes what stands in the ba
     status: 409,
     json: {
       code: 'conflict',
-      message: '1 of 2 stands in the bank already.',
+      message: '1 of 2 is already in the bank.',
       details: { standing: 1, total: 2 },
     },
   })

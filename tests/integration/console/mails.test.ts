@@ -42,7 +42,7 @@ describe('the mails of a demo', () => {
       body: { email: 'new@colleague.example', role: '1' },
     })
     expect(answer.json).toMatchObject({
-      message: `Invitation made. It can be accepted for 7 days. No mail was sent: no mail server is set. ${where}`,
+      message: `Invitation created. It can be accepted for 7 days. No email was sent: no mail server is set up. ${where}`,
     })
   })
 
@@ -127,7 +127,7 @@ describe('the mails of a demo', () => {
     const { mails } = await must(app.send, 'getMails', { headers: again })
     expect(mails).toMatchObject([{ subject: 'password reset, no longer valid', status: 'sent' }])
     const { mail } = await must(app.send, 'getMail', { headers: again, params: { id: mails[0]?.id ?? 0 } })
-    expect(mail.text).toContain('it was used already')
+    expect(mail.text).toContain('it had already been used')
     expect(mail.text).not.toContain(token)
   })
 
@@ -152,11 +152,11 @@ describe('the mails of a demo', () => {
     )
     expect(before.mails[0]?.subject).toBe(`Organization post invites you to ${name}`)
     expect(mails).toMatchObject([
-      { subject: `Invitation: ${name} (by now the test is finished)`, status: 'sent' },
+      { subject: `Invitation: ${name} (now: the test is finished)`, status: 'sent' },
     ])
     const { mail } = await must(app.send, 'getMail', { headers, params: { id: mails[0]?.id ?? 0 } })
     expect(mail.text).toContain('The candidate has finished this test. The link leads to its end page.')
-    expect(mail.text).toContain(`Whom the candidate can ask: Ida Storm, ${org.admin.email}.`)
+    expect(mail.text).toContain(`Contact for the candidate: Ida Storm, ${org.admin.email}.`)
     expect(mail.text).not.toContain('no longer valid')
   })
 
@@ -214,10 +214,13 @@ describe('the test mail', () => {
     expect(mail).toMatchObject({ status: 'queued', recipient: org.admin.email })
     await sent(app, 1)
     expect(await must(app.send, 'getTestMail', { headers })).toMatchObject({
-      mail: { status: 'sent', reason: 'No mail server is set: it was not sent, and is kept on this server.' },
+      mail: {
+        status: 'sent',
+        reason: 'No mail server is set up: it was not sent, and is kept on this server.',
+      },
     })
     const [written] = await writtenMails(app, 1)
-    expect(written).toMatchObject({ subject: 'A test mail of Holdfast' })
+    expect(written).toMatchObject({ subject: 'Holdfast test email' })
     expect(written?.text).toContain('Organization post')
   })
 
@@ -245,7 +248,7 @@ test('a request for a sign-up link tells who has an account the way in', async (
   const { app, org } = await open({ HOLDFAST_SIGNUP: 'open' })
   await must(app.send, 'postSignup', { body: { email: org.admin.email } })
   const [written] = await writtenMails(app, 1)
-  expect(written?.subject).toBe('You have a Holdfast account already')
+  expect(written?.subject).toBe('You already have a Holdfast account')
   expect(written?.text).toContain('http://app/login')
   expect(written?.text).toContain('http://app/forgot_password')
   expect(written?.text).not.toContain('/accept/invite/')

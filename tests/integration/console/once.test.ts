@@ -175,7 +175,7 @@ test('what broke off after a part of it is told as that, however often it is ask
   await expect(breaksOff()).rejects.toThrow('The disk is full')
   const never = () => Promise.reject(new Error('It was done again'))
   for (let times = 0; times < 2; times++)
-    await expect(idempotently(app.ctx, actor, asked, never)).rejects.toThrow(/^This broke off after a part/)
+    await expect(idempotently(app.ctx, actor, asked, never)).rejects.toThrow(/^This stopped after part/)
 })
 
 test('answers with a secret are kept nowhere: such a call is done each time', async () => {

@@ -186,9 +186,9 @@ describe('a package of another system', () => {
 
   const { 'problem.yaml': _, ...withoutYaml } = meanPackage
   test.each<[string, () => Uint8Array<ArrayBuffer> | string, string]>([
-    ['no zip', () => 'not a zip', 'no whole zip'],
+    ['no zip', () => 'not a zip', 'not a complete zip'],
     ['one without problem.yaml', () => zip(withoutYaml), 'no problem.yaml'],
-    ['one that leads out', () => zip({ ...meanPackage, '../x': 'x' }), 'leads elsewhere'],
+    ['one that leads out', () => zip({ ...meanPackage, '../x': 'x' }), 'leads outside it'],
     [
       'one that talks',
       () => zip({ ...meanPackage, 'problem.yaml': 'name: Mean\nvalidation: custom interactive' }),
@@ -255,7 +255,7 @@ describe('a package of another system', () => {
       failure: {
         code: 'invalid',
         message:
-          'The statement has 1,499 characters; at most 1,000 are taken. Shorten it in the package and import that.',
+          'The statement has 1,499 characters; at most 1,000 are allowed. Shorten it in the package and import it again.',
       },
     })
     expect(await problems()).toBe(before)
@@ -326,7 +326,7 @@ describe('what goes out', () => {
     const first = await exported(id)
     const once = await imported(first)
     expect(once.warnings).toEqual([
-      'A problem “Every: "sign" #1 {of} yaml & more” stood in the bank already: now there are two of that title.',
+      'There was already a problem “Every: "sign" #1 {of} yaml & more” in the bank: now there are two with that title.',
     ])
     expect(once.problem).toMatchObject({
       title: 'Every: "sign" #1 {of} yaml & more',
@@ -385,7 +385,7 @@ describe('what goes out', () => {
       ),
     )
     const { problem, warnings } = await imported(zip({ ...rest, ...submitted }))
-    expect(warnings.join()).toContain('Kept with the problem to go out with it again')
+    expect(warnings.join()).toContain('Kept with the problem for export')
     const textsIn = (bytes: Uint8Array) =>
       Object.fromEntries(
         Object.entries(unzipSync(bytes)).flatMap(([name, data]) =>

@@ -178,7 +178,7 @@ describe('inviting by key', () => {
     const again = await invite(key)
     expect(again.json).toMatchObject({
       data: { invited: 0, credits: 99 },
-      message: 'Nobody new: 1 had been invited before.',
+      message: 'No one new: 1 was already invited.',
     })
     const both = await Promise.all([1, 2].map(() => invite(key, { email: 'same.moment@people.example' })))
     expect(both.map((answer) => answer.status)).toEqual([200, 200])
@@ -189,7 +189,7 @@ describe('inviting by key', () => {
     const key = await makeKey()
     expect(await invite(key, { assessment_id: plain })).toMatchObject({
       status: 409,
-      failure: { message: 'This is no Param assessment: nobody was invited.' },
+      failure: { message: 'This is not a Param assessment: no one was invited.' },
     })
     await allowParam(app, other)
     const foreign = await create(true, await signIn(app.send, other.admin.email, PASSWORD), other)

@@ -62,7 +62,7 @@ test.each([
   expect(answer.status, answer.text.slice(0, 300)).toBe(status)
   if (status === 422)
     expect((answer.failure.errors as Record<string, string[]>).test_cases_attributes?.[0]).toMatch(
-      /^The input of test 1 is longer than the 45 KB that Piston takes/,
+      /^The input of test 1 is longer than the 45 KB that Piston accepts/,
     )
 })
 

@@ -440,7 +440,7 @@ describe('single tests', () => {
     const { id } = await add()
     const big = { problem_id: id, input: many(1_000_000), output: many(1_000_000), marks: 1 }
     expect((await send('postTestCase', { body: big })).status).toBe(200)
-    expect((await send('postTestCase', { body: big })).failure.message).toContain('at most 4 MB together')
+    expect((await send('postTestCase', { body: big })).failure.message).toContain('at most 4 MB in total')
   })
 })
 

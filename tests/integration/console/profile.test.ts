@@ -86,8 +86,8 @@ describe('the session', () => {
 
 describe('Profile edit', () => {
   test.each([
-    ['no password', undefined, 'Enter your password to change the address.'],
-    ['an empty one', '', 'Enter your password to change the address.'],
+    ['no password', undefined, 'Enter your password to change your email.'],
+    ['an empty one', '', 'Enter your password to change your email.'],
     ['another one', 'not the password', 'This is not your password.'],
   ])('changes no address with %s, and nothing else with it', async (_, current_password, words) => {
     const answer = await put(org.admin.id, {
@@ -213,7 +213,7 @@ describe('a changed e-mail', () => {
     const taken = await put(org.admin.id, { email: other.admin.email.toUpperCase() })
     expect(taken).toMatchObject({
       status: 409,
-      failure: { code: 'conflict', errors: { email: ['There is an account for this address already.'] } },
+      failure: { code: 'conflict', errors: { email: ['There is already an account for this address.'] } },
     })
     expect(await queuedFor(app, other.admin.email)).toEqual([])
     const as = await signIn(app.send, other.admin.email, PASSWORD)
@@ -269,7 +269,7 @@ describe('is_active of a colleague', () => {
     const before = await app.version()
     expect(await put(org.admin.id, { is_active: false })).toMatchObject({
       status: 403,
-      failure: { message: 'Nobody can switch their own account on or off.' },
+      failure: { message: 'You cannot activate or deactivate your own account.' },
     })
     expect(await app.version()).toBe(before)
   })

@@ -87,7 +87,7 @@ test('one that waits says what it waits for, and one whose reader is no contact 
   expect(await told('refused', 1)).toMatchObject([
     {
       user_id: null,
-      reason: 'Its reader was taken off the contacts of the drive before the mail went out.',
+      reason: 'Its recipient was removed from the contacts of the drive before the email was sent.',
     },
   ])
 })

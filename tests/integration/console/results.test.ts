@@ -288,7 +288,7 @@ describe('the report by mail', () => {
     const { json } = await send('postResultReport', { body: { user_ids: String(org.admin.id) } })
     expect(json).toMatchObject({
       message:
-        'The mail with the results was made. No mail was sent: no mail server is set. Download gives the results as a file.',
+        'The email with the results was created. No email was sent: no mail server is set up. Download gives the results as a file.',
     })
     const [mail] = await app.rows<{ kind: string; recipient: string; data: string }>(
       "SELECT kind, recipient, data FROM mails WHERE kind = 'result_report'",

@@ -88,7 +88,7 @@ test('with neither section allowed no drive can be created', async () => {
 })
 
 const NO_CODING =
-  'Your organization may not use coding problems any more. Take them out, or ask whoever runs Holdfast to allow them.'
+  'Your organization is no longer allowed to use coding problems. Remove them, or ask a super admin to allow them.'
 
 test('what is not allowed any more is refused in words at its field, and nothing is dropped unseen', async () => {
   await setFlags(begun, false, true)

@@ -70,7 +70,7 @@ describe('a problem’s templates', () => {
     await must(app.send, 'postTemplate', { body, headers })
     const answer = await send('postTemplate', { body })
     expect(answer).toMatchObject({ status: 409, failure: { code: 'conflict' } })
-    expect(answer.failure.message).toBe('This problem has a template in Python 1 already. Edit that one.')
+    expect(answer.failure.message).toBe('This problem already has a template in Python 1. Edit that one.')
     const { template } = await must(app.send, 'postTemplate', { body: { ...body, language_id: 1 }, headers })
     expect((await send('putTemplate', { params: { id: template.id }, body })).status).toBe(409)
   })
@@ -103,7 +103,7 @@ describe('default templates', () => {
     expect(template).toMatchObject({ is_default: true, problem_id: null, language: 'Python 1' })
     const twice = await send('postDefaultTemplate', { body })
     expect(twice).toMatchObject({ status: 409 })
-    expect(twice.failure.message).toBe('There is a default template in Python 1 already. Edit that one.')
+    expect(twice.failure.message).toBe('There is already a default template in Python 1. Edit that one.')
     const put = await must(app.send, 'putDefaultTemplate', {
       params: { id: template.id },
       body: { ...body, code: '# changed' },

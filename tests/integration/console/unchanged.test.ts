@@ -35,21 +35,21 @@ const cases: Case[] = [
     params: () => ({ id: org.ruleId }),
     body: (description) => ({ description }),
     values: ['First rule.', 'Second rule.', 'Third rule.'],
-    said: /It says: ‘Second rule\.’/,
+    said: /It now says: ‘Second rule\.’/,
   },
   {
     call: 'putInstitute',
     params: () => ({ id: org.instituteId }),
     body: (name) => ({ name }),
     values: ['First place', 'Second place', 'Third place'],
-    said: /It is called ‘Second place’ now/,
+    said: /It is now called ‘Second place’/,
   },
   {
     call: 'putDefaultTemplate',
     params: template,
     body: (code) => ({ code, language_id: 1 }),
     values: ['// first', '// second', '// third'],
-    said: /Its code is another one now/,
+    said: /Its code is now different/,
     isSigned: true,
   },
   {
@@ -57,7 +57,7 @@ const cases: Case[] = [
     params: () => ({ ref: org.candidates[0]?.ref ?? '' }),
     body: (value) => ({ ...(value as object) }),
     values: [accommodation(10), accommodation(25), accommodation(50)],
-    said: /It is 25 % more time now, and 0 rules do not count/,
+    said: /It is now 25% more time, and 0 rules do not count/,
   },
 ]
 

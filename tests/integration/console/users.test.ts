@@ -157,7 +157,7 @@ describe('switching accounts', () => {
     expect((await accept(token)).status).toBe(404)
     const again = await invite(email)
     expect(again).toMatchObject({ status: 409 })
-    expect(again.failure.message).toContain('switched off')
+    expect(again.failure.message).toContain('deactivated')
     await setActive(waiting?.id ?? 0, true)
     expect((await invite(email)).status).toBe(200)
     expect((await accept(await tokenOf(app, 'invite', email))).status).toBe(200)
@@ -214,7 +214,7 @@ describe('inviting a colleague', () => {
     await setActive(params.id, true)
     await invite(email)
     expect((await accept(await tokenOf(app, 'invite', email))).status).toBe(200)
-    expect((await ask()).failure.message).toBe('The invitation was accepted already.')
+    expect((await ask()).failure.message).toBe('The invitation was already accepted.')
     const told = await app.rows("SELECT 1 FROM audit_log WHERE action = 'user.link'")
     expect(told).toHaveLength(1)
   })
@@ -225,7 +225,9 @@ describe('inviting a colleague', () => {
     const first = await tokenOf(app, 'invite', email)
     const again = await invite(email)
     expect(again.json).toMatchObject({
-      message: expect.stringMatching(/^Invitation made again; the link before has ended\. No mail was sent/),
+      message: expect.stringMatching(
+        /^Invitation created again; the previous link no longer works\. No email was sent/,
+      ),
     })
     expect((await accept(first)).status).toBe(404)
     expect((await users({ search: email })).total_users).toBe(1)
@@ -258,7 +260,7 @@ describe('inviting a colleague', () => {
     const own = await invite(org.admin.email)
     expect(own).toMatchObject({
       status: 409,
-      failure: { errors: { email: ['This person has an account in your organization already.'] } },
+      failure: { errors: { email: ['This person already has an account in your organization.'] } },
     })
     const colleague = await addAdmin(app, org, `off${count}`)
     await setActive(colleague.id, false)

@@ -126,7 +126,7 @@ test('a sign-up link works once, is in no row in clear, and a newer one ends it'
   app.ctx.mail.wake()
   await mailThatIs(app, 'sign_up', second, isSent)
   const { reason } = await mailThatIs(app, 'sign_up', first, isRefused)
-  expect(reason).toBe('A newer link took its place, or it was used already.')
+  expect(reason).toBe('A newer link replaced it, or it had already been used.')
   const { mail, to } = only(server)
   expect(to).toEqual(['new@example.org'])
   expect(mail.text).toContain('help@hafen.example')
@@ -194,7 +194,7 @@ test('a password reset holds half an hour, and is pointless after it or for a de
   expect(
     (await mailThatIs(app, 'password_reset', late, (s) => s.status !== 'queued' && s.status !== 'sending'))
       .reason,
-  ).toBe('The link was over before the mail went out.')
+  ).toBe('The link had expired before the email was sent.')
 })
 
 test('a changed address is confirmed, and results go out with names and scores of this drive alone', async () => {
@@ -238,9 +238,7 @@ test('a changed address is confirmed, and results go out with names and scores o
   const report = server.delivered.find(({ mail }) => mail.subject?.startsWith('Results'))?.mail
   expect(report?.text).toContain(`Questions? Ask Ida Storm, ${org.admin.email}.`)
   expect(report?.subject).toBe('Results of Drive results: 2 candidates')
-  expect(report?.text).toContain(
-    `- Zoë O'Neill <b>: E-mail ${best.email}, Score 17 of 21\n- ${absent.email}:`,
-  )
+  expect(report?.text).toContain(`- Zoë O'Neill <b>: Email ${best.email}, Score 17 of 21\n- ${absent.email}:`)
   expect(report?.html).toContain('Zoë O&#39;Neill &lt;b&gt;')
   expect(report?.text).not.toContain(stranger.email)
   expect(report?.text).toContain(`http://app/admin/drive/${org.driveId}/result`)
@@ -255,11 +253,11 @@ test('an invitation to a drive that is over, or to no address, is refused in wor
   if (!late || !wrong) throw new Error('nobody')
   await inviteByMail(app, org, wrong, { to: 'a@b.example, c@d.example' })
   expect((await mailThatIs(app, 'invitation', wrong.ref, isRefused)).reason).toBe(
-    'This is no e-mail address.',
+    'This is not an email address.',
   )
   app.clock.move(2 * HOUR)
   await inviteByMail(app, org, late)
-  expect((await mailThatIs(app, 'invitation', late.ref, isRefused)).reason).toContain('over before the mail')
+  expect((await mailThatIs(app, 'invitation', late.ref, isRefused)).reason).toContain('over before the email')
   expect(server.delivered).toEqual([])
 })
 
@@ -346,7 +344,7 @@ test('changed dates are mailed to those who have not begun, with what held befor
   await move(3)
   await mailThatIs(app, 'dates_changed', who.ref, isSent)
   const { mail } = last(server)
-  expect(mail.subject).toBe('New dates of Drive moved')
+  expect(mail.subject).toBe('New dates for Drive moved')
   expect(mail.text).toContain('Sunday 18 January 2026 at 10:00 (Europe/Berlin, GMT+01:00), 09:00 UTC')
   expect(mail.text).toContain('Saturday 17 January 2026 at 10:00 (Europe/Berlin, GMT+01:00), 09:00 UTC')
   expect(mail.text).toContain(`http://app/candidate/overview/${who.invitation}`)
@@ -408,7 +406,7 @@ test('a reopened test brings an entry that holds from now until its time is over
   await must(app.send, 'postReopen', { params: { ref: who?.ref ?? '' }, body: { minutes: 30 }, headers })
   await mailThatIs(app, 'reopened', who?.ref ?? '', isSent)
   const { mail } = last(server)
-  expect(mail.text).toContain('Opened again: Thursday 15 January 2026 at 09:00 UTC')
+  expect(mail.text).toContain('Reopened: Thursday 15 January 2026 at 09:00 UTC')
   const entry = calendarIn(mail)
   expect(entry).toContain(`UID:${who?.ref}@holdfast\n`)
   expect(entry).toContain('DTSTART:20260115T090000Z\nDTEND:20260115T093000Z\n')
@@ -441,16 +439,16 @@ describe('a new link', () => {
     const { text, subject, attachments } = await renewed()
     expect(subject).toBe('Your new link to Drive runs: the test is running')
     for (const words of [
-      'The link you had before has ended.',
-      'Your test is running, and its clock with it.',
+      'Your previous link no longer works.',
+      'Your test is running, and so is its clock.',
       'Ends: Thursday 15 January 2026 at 10:33 (Europe/Berlin, GMT+01:00), 09:33 UTC\n',
       'on the same device and in the same browser',
-      'What waits there is sent then',
+      'Anything waiting there is then sent',
       app.ctx.keys.invitationToken(who.ref, 2),
       `Questions? Ask Ida Storm, ${org.admin.email}.`,
     ])
       expect(text).toContain(words)
-    expect(text).not.toMatch(/invites you|Time for the test|before the start/)
+    expect(text).not.toMatch(/invites you|Duration:|before the start/)
     expect(attachments).toEqual([])
   })
 
@@ -471,7 +469,7 @@ describe('a new link', () => {
     const { text, subject } = await renewed()
     expect(subject).toBe('Your new link to Drive paused: the test is paused')
     expect(text).toContain(
-      'Your test is paused, and its clock stands still until Organization paused lets it go on.',
+      'Your test is paused, and its clock is stopped until Organization paused resumes it.',
     )
     expect(text).not.toContain('Ends:')
   })
@@ -480,7 +478,7 @@ describe('a new link', () => {
     const { renewed } = await invitedTo('ahead')
     const { text, subject } = await renewed()
     expect(subject).toBe('Organization ahead invites you to Drive ahead')
-    expect(text).toContain('The link of an earlier mail has ended; this one takes its place.')
+    expect(text).toContain('This link replaces the one in an earlier email, which no longer works.')
   })
 })
 
@@ -512,7 +510,7 @@ test('the day before the start each candidate who has not begun is reminded once
   const [who] = org.candidates
   await mailThatIs(app, 'reminder', who?.ref ?? '', isSent)
   await mailThatIs(app, 'reminder', org.candidates[1]?.ref ?? '', isSent)
-  expect(last(server).mail.subject).toBe('Drive soon begins soon')
+  expect(last(server).mail.subject).toBe('Drive soon starts soon')
 })
 
 test('whoever is invited on the last day, or whose link is revoked, is not reminded', async () => {

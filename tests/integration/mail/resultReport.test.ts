@@ -78,12 +78,12 @@ test.each<[string, (all: Awaited<ReturnType<typeof openWaiting>>) => Promise<unk
     'somebody who was deactivated',
     ({ app, reader, headers }) =>
       must(app.send, 'putUser', { params: { id: reader.id }, body: { is_active: false }, headers }),
-    'Its reader was deactivated before the mail went out.',
+    'Its recipient was deactivated before the email was sent.',
   ],
   [
     'somebody who is no contact of the drive any more',
     ({ reader, setContacts }) => setContacts([{ user_id: reader.id, _destroy: true }]),
-    'Its reader was taken off the contacts of the drive before the mail went out.',
+    'Its recipient was removed from the contacts of the drive before the email was sent.',
   ],
   [
     'whoever was to read of candidates of whom none is shortlisted any more',
@@ -91,7 +91,7 @@ test.each<[string, (all: Awaited<ReturnType<typeof openWaiting>>) => Promise<unk
       await shortlist(kept, false)
       await shortlist(dropped, false)
     },
-    'The candidates were taken off the shortlist before the mail went out.',
+    'The candidates were removed from the shortlist before the email was sent.',
   ],
 ])('it does not go to %s', async (_who, change, reason) => {
   const all = await openWaiting()

@@ -49,15 +49,15 @@ test('candidates who are invited, and invited again', async () => {
   expect(await invite('one@people.example')).toEqual([200, 'Invitation sent to 1 candidate.'])
   expect(await invite('one@people.example,two@people.example,three@people.example')).toEqual([
     200,
-    'Invitation sent to 2 candidates; 1 had been invited before.',
+    'Invitation sent to 2 candidates; 1 was already invited.',
   ])
   const resend = (...at: number[]) =>
     words('postResendInvite', {
       body: { candidate_ids: at.map((one) => who(one).candidateId), drife_id: org.driveId },
     })
   expect(await resend(0)).toEqual([200, 'Invitation sent again.'])
-  expect(await resend(0, 1)).toEqual([200, 'Invitation sent again; 1 waits in the queue already.'])
-  expect(await resend(0)).toEqual([200, 'The invitation waits in the queue already.'])
+  expect(await resend(0, 1)).toEqual([200, 'Invitation sent again; 1 is already in the queue.'])
+  expect(await resend(0)).toEqual([200, 'The invitation is already in the queue.'])
 })
 
 test('candidates of an assessment', async () => {
@@ -78,12 +78,12 @@ test('candidates of an assessment', async () => {
 test('a link that is made anew, and one that was lost', async () => {
   expect(await words('postReissue', { params: { ref: who(1).ref }, body: {} })).toEqual([
     200,
-    'The old link has ended; a new one is on the way.',
+    'The old link no longer works; a new one is on its way.',
   ])
   expect(await words('postLinkRequest', { headers: {}, body: { email: 'stranger@people.example' } })).toEqual(
     [
       200,
-      'If this address was invited to a test that is still open, its link is on the way. Look into the folder for unwanted mail too; it can take a few minutes.',
+      'If this address was invited to a test that is still open, its link is on the way. Check your spam folder too; it can take a few minutes.',
     ],
   )
 })
@@ -109,7 +109,7 @@ test('colleagues, and whoever asks for an account or a password', async () => {
   ])
   expect(await words('postInviteUser', colleague)).toEqual([
     200,
-    'Invitation sent again; the link before has ended.',
+    'Invitation sent again; the previous link no longer works.',
   ])
   const body = { email: 'newcomer@firm.example' }
   expect(await words('postSignupLink', { headers: root, body })).toEqual([
@@ -118,10 +118,10 @@ test('colleagues, and whoever asks for an account or a password', async () => {
   ])
   expect(await words('postSignup', { headers: {}, body })).toEqual([
     200,
-    'A mail is on its way to this address. Its link holds 7 days.',
+    'An email is on its way to this address. Its link is valid for 7 days.',
   ])
   expect(await words('postForgotPassword', { headers: {}, body })).toEqual([
     200,
-    'If this address has an account, a link to a new password is on its way. It holds 30 minutes.',
+    'If this address has an account, a link to choose a new password is on its way. It is valid for 30 minutes.',
   ])
 })

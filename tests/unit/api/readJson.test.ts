@@ -16,8 +16,8 @@ const list = (count: number, one: string) => `[${Array(count).fill(one).join(','
 test('a body holds so many values and no more, however they are put together', () => {
   // The list itself is one.
   expect(judged(list(JSON_MAX_VALUES - 1, '1'))).toHaveLength(JSON_MAX_VALUES - 1)
-  expect(judged(list(JSON_MAX_VALUES, '1'))).toBe('This JSON holds more than 20,000 values.')
-  expect(judged(list(JSON_MAX_VALUES / 2 + 1, '{}'))).toBe('This JSON holds more than 20,000 values.')
+  expect(judged(list(JSON_MAX_VALUES, '1'))).toBe('This JSON contains more than 20,000 values.')
+  expect(judged(list(JSON_MAX_VALUES / 2 + 1, '{}'))).toBe('This JSON contains more than 20,000 values.')
   expect(judged(list(JSON_MAX_VALUES / 2, '"a,b,c,[{"'))).toHaveLength(JSON_MAX_VALUES / 2)
 })
 

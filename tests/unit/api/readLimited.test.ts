@@ -22,7 +22,7 @@ const said = (asked: Promise<unknown>) =>
 
 test("a body that breaks off is the caller's affair: refused in words, with nothing to be logged as a fault", async () => {
   const cut = request(Buffer.from('half'), new Error('terminated'))
-  expect(await said(readLimited(cut, 100, 'Too large'))).toBe('malformed: The body broke off before its end.')
+  expect(await said(readLimited(cut, 100, 'Too large'))).toBe('malformed: The body ended too early.')
   expect(await said(readLimited(request(Buffer.alloc(101)), 100, 'Too large'))).toBe('too_large: Too large')
   expect(await said(readLimited(request(Buffer.alloc(100)), 100, 'Too large'))).toBe('read')
 })

@@ -77,16 +77,21 @@ test('a name is told as somebody wrote it', async () => {
 
 test.each<[string, string, Parameters<typeof read>[1] | undefined, string]>([
   ['another type', form('x'), { type: 'application/json' }, 'unsupported_media_type: Send the file as'],
-  ['no boundary', form('x'), { type: 'multipart/form-data; charset=x' }, 'malformed: The upload is broken.'],
+  [
+    'no boundary',
+    form('x'),
+    { type: 'multipart/form-data; charset=x' },
+    'malformed: The upload was damaged.',
+  ],
   [
     'a boundary that is too long',
     form('x'),
     { type: `multipart/form-data; boundary=${'b'.repeat(71)}` },
-    'malformed: The upload is broken.',
+    'malformed: The upload was damaged.',
   ],
-  ['an end that is missing', form('x').slice(0, -6), undefined, 'malformed: The upload is broken.'],
-  ['no beginning', 'x', undefined, 'malformed: The upload is broken.'],
-  ['nothing', '', undefined, 'malformed: The upload is broken.'],
+  ['an end that is missing', form('x').slice(0, -6), undefined, 'malformed: The upload was damaged.'],
+  ['no beginning', 'x', undefined, 'malformed: The upload was damaged.'],
+  ['nothing', '', undefined, 'malformed: The upload was damaged.'],
   ['no file', `${partOf('mode')}x\r\n--b--`, undefined, 'invalid: '],
   ['a file under another name', form('x').replace('name="file"', 'name="picture"'), undefined, 'invalid: '],
   [
@@ -105,7 +110,7 @@ test.each<[string, string, Parameters<typeof read>[1] | undefined, string]>([
     'too many parts',
     `${partOf('mode')}\r\n`.repeat(17) + form('x'),
     undefined,
-    'malformed: The upload is broken.',
+    'malformed: The upload was damaged.',
   ],
 ])('%s is refused in words', async (_what, text, how, words) => {
   const outcome = await read(inPieces(text, PIECE), how)
@@ -120,7 +125,7 @@ test('a field or name that is no text is refused in words', async () => {
         new Uint8Array([0xff, 0xfe]),
         encoder.encode(`"\r\n\r\nx\r\n${form('x')}`),
       ]),
-    ).toBe('malformed: The upload is broken. Send the file again.')
+    ).toBe('malformed: The upload was damaged. Send the file again.')
 })
 
 const filling = (unit: string): Uint8Array =>
@@ -183,6 +188,6 @@ test('a body of nothing but parts is refused at once', async () => {
   function* parts(): Generator<Uint8Array> {
     for (; given < LIMIT; given += PIECE) yield filling(`${partOf('a')}\r\n`)
   }
-  expect(await read(parts())).toBe('malformed: The upload is broken. Send the file again.')
+  expect(await read(parts())).toBe('malformed: The upload was damaged. Send the file again.')
   expect(given).toBeLessThan(10 * PIECE)
 })

@@ -60,6 +60,6 @@ test('the largest file is opened without holding the server up', async () => {
 test('one change more than any test has is refused before any is looked at', async () => {
   const holding = (count: number) => fileOf(Array<Op>(count).fill({} as Op))
   await expect(read(holding(RESCUE_MAX_OPS + 1))).rejects.toThrow(
-    'The rescue file holds more changes than any test has.',
+    'The rescue file contains more changes than any test has.',
   )
 })

@@ -28,14 +28,14 @@ describe('a zip', () => {
   it.each(['../x', 'a/../../x', '/etc/passwd', 'C:\\x', 'a\\..\\x', 'a/./x', './../x', 'a\nb'])(
     'that leads to %j is refused',
     (name) => {
-      expect(() => unpack(zip({ ok: 'x', [name]: 'x' }))).toThrow('leads elsewhere')
+      expect(() => unpack(zip({ ok: 'x', [name]: 'x' }))).toThrow('leads outside it')
     },
   )
 
   it('may begin its paths where it was packed', () => {
     const found = unpack(zip({ './': '', './problem.yaml': 'x', './data/': '', './data/1.in': 'y' }))
     expect([...found.keys()]).toEqual(['problem.yaml', 'data/1.in'])
-    expect(() => unpack(zip({ './a': 'x', a: 'y' }))).toThrow('holds a twice')
+    expect(() => unpack(zip({ './a': 'x', a: 'y' }))).toThrow('contains a twice')
   })
 
   it('of 2,000 files is taken, of 2,001 not', () => {
@@ -80,7 +80,7 @@ describe('a zip', () => {
     ['a text', strToU8('this is no zip at all')],
     ['one cut off', zip({ a: 'x'.repeat(5_000) }).subarray(0, 40)],
   ])('that is %s is refused', (_, bytes) => {
-    expect(() => unpack(bytes)).toThrow('no whole zip')
+    expect(() => unpack(bytes)).toThrow('not a complete zip')
   })
 })
 
@@ -103,8 +103,8 @@ describe('the validator', () => {
   })
 
   it.each([
-    ['float_absolute_tolerance', 'absolute difference alone'],
-    ['float_relative_tolerance', 'relative difference alone'],
+    ['float_absolute_tolerance', 'only an absolute difference'],
+    ['float_relative_tolerance', 'only a relative difference'],
   ])('says that %s stands for both here', (flag, words) => {
     expect(checkerOf([flag, '0.01'], false).warnings).toEqual([expect.stringContaining(words)])
     expect(checkerOf(['float_tolerance', '0.01'], false).warnings).toEqual([])
@@ -175,12 +175,12 @@ describe('a package', () => {
     [
       'a picture',
       { 'problem_statement/tree.png': 'x' },
-      /Pictures of the statement were not taken: problem_statement\/tree.png/,
+      /Pictures in the statement were not imported: problem_statement\/tree.png/,
     ],
     [
       'a solution in another language',
       { 'submissions/accepted/a.adb': 'x' },
-      /No accepted submission is one program in a language offered/,
+      /No accepted submission is a single program in a language offered/,
     ],
     ['a time too long', { '.timelimit': '20' }, /20 s is set to 10 s in python/],
   ])('says what it does with %s', (_, files, words) => {
@@ -191,12 +191,12 @@ describe('a package', () => {
     [
       'statement',
       { 'problem_statement/problem.en.md': 'x'.repeat(1_001) },
-      'The statement has 1,001 characters; at most 1,000 are taken.',
+      'The statement has 1,001 characters; at most 1,000 are allowed.',
     ],
     [
       'title',
       { 'problem.yaml': `name: ${'x'.repeat(71)}` },
-      'The title has 71 characters; at most 70 are taken.',
+      'The title has 71 characters; at most 70 are allowed.',
     ],
   ])('is refused where its %s is too long, with its length', (_, files, words) => {
     expect(() => read(files)).toThrow(words)
@@ -236,7 +236,7 @@ describe('a package', () => {
     const told = found.warnings.join('\n')
     expect(told).toContain('submissions/accepted/b.py, submissions/wrong_answer/w.py')
     expect(told).not.toContain('accepted/a.py')
-    expect(told).toContain('no place here for these files: input_validators/check.py')
+    expect(told).toContain('no place here and were not imported: input_validators/check.py')
     const many = read(
       Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`submissions/wrong_answer/${i}.py`, 'x'])),
     )
@@ -251,7 +251,7 @@ describe('a package', () => {
     expect(one.reference).toEqual({ language: 'python', source: 'print(1)' })
     const two = read({ 'submissions/accepted/sol/a.py': 'x', 'submissions/accepted/sol/b.py': 'x' })
     expect(two.reference).toBeNull()
-    expect(two.warnings.join()).toContain('submissions/accepted/sol is a program of 2 files')
+    expect(two.warnings.join()).toContain('submissions/accepted/sol has 2 files')
   })
 
   it('takes 500 tests, and tells of more', () => {
@@ -275,13 +275,13 @@ describe('a package', () => {
       Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`submissions/wrong_answer/${i}.py`, 'x'])),
     )
     expect(many.submissions).toHaveLength(200)
-    expect(many.warnings.join()).toContain('These were not taken: submissions/wrong_answer/200.py')
+    expect(many.warnings.join()).toContain('These were not imported: submissions/wrong_answer/200.py')
     const large = read({
       'submissions/accepted/big.cpp': 'x'.repeat(2 * 1024 * 1024),
       'submissions/wrong_answer/small.py': 'x',
     })
     expect(large.submissions.map(({ path }) => path)).toEqual(['submissions/accepted/big.cpp'])
-    expect(large.warnings.join()).toContain('These were not taken: submissions/wrong_answer/small.py')
+    expect(large.warnings.join()).toContain('These were not imported: submissions/wrong_answer/small.py')
   })
 
   it('names the loosest limits, in the seconds of a native program', async () => {
@@ -315,21 +315,21 @@ describe('a package', () => {
       'Interactive',
     ],
     ['of the newer form that talks', { 'problem.yaml': 'name: x\ntype: [interactive]' }, 'Interactive'],
-    ['whose yaml is broken', { 'problem.yaml': 'name: [' }, 'no valid YAML'],
+    ['whose yaml is broken', { 'problem.yaml': 'name: [' }, 'not valid YAML'],
     [
       'of many aliases',
       {
         'problem.yaml': `a: &a [x,x]\n${Array.from({ length: 9 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : 'a'},*${i ? `b${i - 1}` : 'a'}]`).join('\n')}`,
       },
-      'names values to repeat them',
+      'uses anchors and aliases',
     ],
-    ['with an anchor', { 'problem.yaml': 'name: &x Add two numbers' }, 'names values to repeat them'],
+    ['with an anchor', { 'problem.yaml': 'name: &x Add two numbers' }, 'uses anchors and aliases'],
     [
       'of a long yaml',
       { 'problem.yaml': `name: Add two numbers\nx: ${'x'.repeat(64_000)}` },
       'larger than 64 KB',
     ],
-    ['without a test', { 'data/sample/1.in': '' }, 'no test'],
+    ['without a test', { 'data/sample/1.in': '' }, 'no usable test'],
     [
       'of tests too large',
       Object.fromEntries(

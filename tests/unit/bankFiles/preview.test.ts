@@ -87,12 +87,7 @@ describe('a file whose columns somebody named', () => {
 
   it.each<[string, Record<string, number>, string, string]>([
     ['lacks one', { answers: -1 }, 'answers', 'This column is missing'],
-    [
-      'names one that there is not',
-      { colour: 9 },
-      'colour',
-      'This column is not known. Compare the sample file',
-    ],
+    ['names one that there is not', { colour: 9 }, 'colour', 'Unknown column. Compare with the sample file'],
     ['points behind the last', { answers: 10 }, 'answers', 'The file has no more than 10 columns'],
     ['takes one twice', { answers: 7 }, 'answers', 'This column of the file is chosen twice'],
   ])('is refused where what they said %s', (_, change, column, reason) => {

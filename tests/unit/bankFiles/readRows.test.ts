@@ -34,10 +34,10 @@ describe('the columns', () => {
       'that are not known',
       HEAD.replace('marks', 'points'),
       'points',
-      'This column is not known. Compare the sample file',
+      'Unknown column. Compare with the sample file',
     ],
     ['that are missing', HEAD.replace(',answers', ''), 'answers', 'This column is missing'],
-    ['that are there twice', `${HEAD},Marks`, 'marks', 'This column is there twice'],
+    ['that are there twice', `${HEAD},Marks`, 'marks', 'This column appears twice'],
     ['without a name', HEAD.replace('marks,', ',marks,'), '', 'This column has no name'],
   ])('%s are told, and no row is looked at', (_, head, column, reason) => {
     const found = readRows(`${head}\n${GOOD}`, questionFile)
@@ -48,8 +48,8 @@ describe('the columns', () => {
   it.each([
     ['an empty file', '', 'The file is empty.'],
     ['blank lines', '\n \n,,,\n', 'The file is empty.'],
-    ['a header alone', HEAD, 'There is no row below the header.'],
-    ['61 columns', `${'x,'.repeat(60)}x\n`, 'Row 1 has 61 cells; at most 60 columns are taken.'],
+    ['a header alone', HEAD, 'There are no rows below the header.'],
+    ['61 columns', `${'x,'.repeat(60)}x\n`, 'Row 1 has 61 cells; at most 60 columns are allowed.'],
   ])('%s is refused', (_, text, words) => {
     expect(() => readRows(text, questionFile)).toThrow(words)
   })
@@ -60,7 +60,7 @@ describe('the columns', () => {
     ['a text with signs that were lost', 'a\ufffdb,c\nd,e'],
   ])('%s is no CSV file, and nothing of it is quoted', (_, text) => {
     expect(() => readRows(text, questionFile)).toThrow(
-      /^This is not a CSV file: it holds signs that no text has\. /,
+      /^This is not a CSV file: it contains characters that no text file has\. /,
     )
   })
 
@@ -282,7 +282,7 @@ describe('a problem’s row', () => {
     expect(errors.map(({ row, column, reason }) => [row, column, reason])).toEqual([
       [3, 'title', 'Problem Title must be at least 5 characters'],
       [5, 'marks_1', 'Marks must be a whole number'],
-      [4, '', 'It continues row 3, which is not taken'],
+      [4, '', 'It continues row 3, which is not imported'],
     ])
     expect(total).toBe(3)
     expect(items.map(({ row, item }) => [row, item.test_cases_attributes.length])).toEqual([

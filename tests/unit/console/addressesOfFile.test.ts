@@ -59,8 +59,8 @@ test('what is no address is told with its row and why, a line each, without the 
     [
       'Row 4: NoMail (no address in this row)',
       'Row 5: broken@@x.example (more than one @)',
-      'Row 6: sp ace@x.example (a blank within the address)',
-      'Row 7: ümit@x.example (a letter that mail addresses do not have here)',
+      'Row 6: sp ace@x.example (a space in the address)',
+      'Row 7: ümit@x.example (a character that is not allowed in email addresses here)',
       'Row 8: cut@off (not an address)',
     ].join('\n'),
   )

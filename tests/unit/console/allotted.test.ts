@@ -15,7 +15,7 @@ const minutes = (from: number, to: number) =>
 test.each([
   ['nothing', [], '61 min'],
   ['minutes, twice', [minutes(0, 10), minutes(10, 15)], '61 min, 15 min granted'],
-  ['more time', [did('accommodation', { time_factor: 1 }, { time_factor: 1.25 })], '61 min, 25 % more'],
+  ['more time', [did('accommodation', { time_factor: 1 }, { time_factor: 1.25 })], '61 min, 25% more'],
   [
     'more time that was taken back',
     [

@@ -203,7 +203,7 @@ describe('the form of an assessment', () => {
     expect(
       told(form({ settings: { ...plainSettings, webcam: false, leave_policy: 'log' } }), form()),
     ).toEqual([
-      ['Leaving the window', 'Is only noted for the report', 'Ends the test at once'],
+      ['Leaving the window', 'Is only recorded in the report', 'Ends the test immediately'],
       ['Webcam pictures', 'No', 'Yes'],
     ])
     // A field that only the other one changed stays theirs, and is not asked about.

@@ -73,11 +73,11 @@ describe('what an entry changed', () => {
         { time_factor: 1, lifted_rules: [], score: 3 },
         { time_factor: 1.25, lifted_rules: [], score: 3 },
       ),
-    ).toEqual([{ field: 'Time', before: 'as everybody', after: '25 % more' }]))
+    ).toEqual([{ field: 'Time', before: 'same as everyone', after: '25% more' }]))
 
   test('says nothing of what did not happen beside a change', () =>
     expect(differencesOf({ minutes_granted: 0 }, { minutes_granted: 15, reopened: false })).toEqual([
-      { field: 'Minutes granted in all', before: '0', after: '15' },
+      { field: 'Total minutes granted', before: '0', after: '15' },
     ]))
 
   test('of something new there was nothing before, of something gone there is nothing after', () => {
@@ -94,12 +94,16 @@ describe('what an entry changed', () => {
   test('names a drive’s settings as its wizard does, and of a change what differs', () => {
     const after = { ...plainSettings, leave_policy: 'log', webcam: false }
     expect(differencesOf({ settings: plainSettings }, { settings: after })).toEqual([
-      { field: 'Leaving the window', before: 'Ends the test at once', after: 'Is only noted for the report' },
+      {
+        field: 'Leaving the window',
+        before: 'Ends the test immediately',
+        after: 'Is only recorded in the report',
+      },
       { field: 'Webcam pictures', before: 'Yes', after: 'No' },
     ])
     const made = differencesOf(null, { settings: plainSettings })
     expect(made).toHaveLength(Object.keys(plainSettings).length)
-    expect(made[0]).toEqual({ field: 'Leaving the window', before: null, after: 'Ends the test at once' })
+    expect(made[0]).toEqual({ field: 'Leaving the window', before: null, after: 'Ends the test immediately' })
   })
 
   test('is told without signs of programs', () => {
@@ -113,8 +117,8 @@ describe('what an entry changed', () => {
     expect(
       differencesOf({ paused_ms: 0, time_factor: 1 }, { paused_ms: 6478, time_factor: 1.25, characters: 58 }),
     ).toEqual([
-      { field: 'Paused in all', before: '0 s', after: '6 s' },
-      { field: 'Time', before: 'as everybody', after: '25 % more' },
+      { field: 'Total time paused', before: '0 s', after: '6 s' },
+      { field: 'Time', before: 'same as everyone', after: '25% more' },
       { field: 'Length', before: null, after: '58 characters' },
     ])
   })

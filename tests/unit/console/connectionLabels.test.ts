@@ -15,14 +15,14 @@ const stretch = (how: Stretch['how'], seconds: number | null, ops_kept = 0): Str
 })
 
 it.each<[Stretch[], string, string]>([
-  [[], 'held all the way', ''],
+  [[], 'held throughout', ''],
   [[stretch('offline', 80, 2)], '1 × offline', 'offline 1 min 20 s, 2 kept'],
   [[stretch('closed', 300)], '1 × page closed', 'page closed 5 min'],
   [[stretch('unheard', null)], '1 × offline or closed', 'offline or closed until the end'],
   [
     [stretch('closed', 60), stretch('offline', 30, 1), stretch('offline', 30, 2)],
     '3 times away',
-    '3 times, 2 min in all, 3 kept',
+    '3 times, 2 min in total, 3 kept',
   ],
   [[stretch('offline', 60), stretch('unheard', null)], '2 times away', '2 times, 1 min and until the end'],
 ])('of %j the track says %j, and over them stands %j', (stretches, note, label) => {
@@ -32,7 +32,7 @@ it.each<[Stretch[], string, string]>([
 it.each([
   [[90], 'paused 1 min 30 s'],
   [[null], 'paused until the end'],
-  [[60, 30], '2 pauses, 1 min 30 s in all'],
+  [[60, 30], '2 pauses, 1 min 30 s in total'],
 ])('pauses of %j s read %j', (seconds, label) => expect(pauseLabel(seconds)).toBe(label))
 
 it.each([
@@ -48,8 +48,8 @@ it.each([
   ],
 ])('arrivals %j read %j', (marks, label) => expect(arrivalLabel(marks)).toBe(label))
 
-it('a connection is said to have held all the way only where no work came late beside it', () => {
-  expect(heldMessage(false)).toContain('held all the way')
-  expect(heldMessage(true)).not.toContain('held all the way')
+it('a connection is said to have held throughout only where no work came late beside it', () => {
+  expect(heldMessage(false)).toContain('held throughout')
+  expect(heldMessage(true)).not.toContain('held throughout')
   expect(heldMessage(true)).toContain('Late work')
 })

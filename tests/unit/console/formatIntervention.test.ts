@@ -27,7 +27,7 @@ test.each([
     { minutes_granted: 25, reopened: true },
     {
       what: 'Added 15 minutes',
-      more: ['25 minutes in all', 'The test had ended and was opened again.'],
+      more: ['25 minutes in total', 'The test had ended and was reopened.'],
     },
   ],
   [
@@ -44,16 +44,21 @@ test.each([
     { time_factor: 1.25, lifted_rules: ['camera'] },
     {
       what: 'Changed the accommodation',
-      more: ['Time: as everybody → 25 % more', 'Rules waived: none → No camera is needed'],
+      more: ['Time: same as everyone → 25% more', 'Rules waived: none → No camera is needed'],
     },
   ],
   [
     'reset_device',
     null,
     null,
-    { what: 'Freed the device', more: ['The next device took the test without asking.'] },
+    { what: 'Reset the device', more: ['The next device takes over without confirmation.'] },
   ],
-  ['shortlist', { is_selected: true }, { is_selected: false }, { what: 'Taken off the shortlist', more: [] }],
+  [
+    'shortlist',
+    { is_selected: true },
+    { is_selected: false },
+    { what: 'Removed from the shortlist', more: [] },
+  ],
   [
     'late_accepted',
     { score: 3 },

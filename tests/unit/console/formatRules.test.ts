@@ -18,7 +18,7 @@ test('the rules that hold are named', () => {
       release_reports: true,
     }),
   ).toBe(
-    'Full screen throughout. Leaving the window ends the test after one warning. No webcam pictures. Work that arrives late does not count. Candidates may see their report.',
+    'Full screen throughout. Leaving the window ends the test after one warning. No webcam pictures. Work that arrives late does not count. Candidates can see their report.',
   )
 })
 
@@ -27,7 +27,7 @@ test('two states are told apart by what differs alone, in words', () => {
     conflictRows(settingsFields, plainSettings, { ...plainSettings, ...theirs })
   expect(rows({})).toEqual([])
   expect(rows({ leave_policy: 'warn', leave_warnings: 2, webcam: false })).toEqual([
-    ['Leaving the window', 'Ends the test at once', 'Warns, then ends the test'],
+    ['Leaving the window', 'Ends the test immediately', 'Warns, then ends the test'],
     ['Warnings before the end', '3', '2'],
     ['Webcam pictures', 'Yes', 'No'],
   ])

@@ -25,16 +25,13 @@ test.each([
 test.each([
   [{ kind: 'draft', counts_now: 'x', source: 'log' }, []],
   [{ kind: 'choice', counts_now: null, source: 'log' }, []],
-  [{ kind: 'choice', counts_now: 'A', source: 'log' }, ['A choice takes the place']],
-  [{ kind: 'draft', counts_now: null, source: 'aside' }, ['cannot be taken back']],
-  [
-    { kind: 'choice', counts_now: 'A', source: 'aside' },
-    ['A choice takes the place', 'cannot be taken back'],
-  ],
+  [{ kind: 'choice', counts_now: 'A', source: 'log' }, ['A choice replaces']],
+  [{ kind: 'draft', counts_now: null, source: 'aside' }, ['cannot be undone']],
+  [{ kind: 'choice', counts_now: 'A', source: 'aside' }, ['A choice replaces', 'cannot be undone']],
 ] as const)('before %j is accepted, it is said what else comes of it: %j', (item, words) => {
   const said = acceptedMessage([item])
   expect(said).toContain('It counts from now on')
-  for (const one of ['A choice takes the place', 'cannot be taken back'])
+  for (const one of ['A choice replaces', 'cannot be undone'])
     expect(said.includes(one)).toBe((words as readonly string[]).includes(one))
 })
 

@@ -14,7 +14,7 @@ test('minutes are for a test that runs or ran out of time; of one that ended bef
   expect(minutes(row('running', '2026-11-20T10:30:00.000Z'))).not.toHaveProperty('whyNot')
   expect(minutes(row('finished', '2026-11-20T09:30:00.000Z'))).not.toHaveProperty('whyNot')
   expect(minutes(row('finished', '2026-11-20T10:30:00.000Z'))).toMatchObject({
-    whyNot: 'It ended before its time was over: reopen it instead.',
+    whyNot: 'It ended early: reopen it instead.',
   })
   expect(minutes(row('invited', null))).toBeUndefined()
 })
@@ -45,14 +45,14 @@ test('of a revoked link the menu says what comes first', () => {
 })
 
 test.each([
-  ['invited', false, "Replace zoe@b.example's link and mail the new one?"],
+  ['invited', false, "Replace zoe@b.example's link and email the new one?"],
   [
     'running',
     false,
-    "Replace zoe@b.example's link and mail the new one? The running test goes on sending once it is opened on the same device.",
+    "Replace zoe@b.example's link and email the new one? The running test can send again once the new link is opened on the same device.",
   ],
-  ['invited', true, 'Mail zoe@b.example a new link?'],
-  ['finished', true, 'Give zoe@b.example a link again? Reopening the test mails it.'],
+  ['invited', true, 'Email zoe@b.example a new link?'],
+  ['finished', true, 'Give zoe@b.example a new link? It is emailed when you reopen the test.'],
 ] as const)('asks before a new link is made: %s, revoked: %s', (status, is_revoked, words) => {
   expect(reissueLabel({ ...row(status, null), email: 'zoe@b.example', is_revoked })).toBe(words)
 })

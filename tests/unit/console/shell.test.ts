@@ -43,10 +43,10 @@ describe('the ways about', () => {
       'Institutes',
       'Assessments',
       'Feedbacks',
-      'Mails',
+      'Emails',
       'Audit log',
     ])
-    expect(of('Admin', false)).not.toContain('Mails')
+    expect(of('Admin', false)).not.toContain('Emails')
     expect(of('SuperAdmin', false)).toEqual(['Organizations', 'Sign-up requests', 'Audit log', 'Evidence'])
   })
 
@@ -57,7 +57,7 @@ describe('the ways about', () => {
     ['/admin/rules', 'Rules'],
     ['/drive/create', 'New Drive'],
     ['/admin/drive/3/edit', undefined],
-    ['/admin/mails', 'Mails'],
+    ['/admin/mails', 'Emails'],
     ['/users', 'Users'],
     ['/admin/assessments', 'Assessments'],
     ['/admin/assessment/3/reports', 'Assessments'],
@@ -94,7 +94,7 @@ test('a mail in its frame opens links in a page of their own', () => {
 
 test('says how many credits are wanted and how many are there', () => {
   expect(formatLack({ needed: 1200, credits: 12 })).toBe(
-    'That takes 1,200 credits, and your organization has 12. Nobody was invited.',
+    'This takes 1,200 credits, and your organization has 12. No one was invited.',
   )
-  expect(formatLack({ needed: 2, credits: 1 })).toMatch(/^That takes 2 credits, .* has 1\./)
+  expect(formatLack({ needed: 2, credits: 1 })).toMatch(/^This takes 2 credits, .* has 1\./)
 })

@@ -13,7 +13,7 @@ const signal = (type: string, second: number, ms: number | null = null, counted 
 describe('signals', () => {
   it('joins a beginning with its end and takes the length the page measured', () => {
     const [item] = noticedFrom([signal('focus_lost', 1), signal('focus_returned', 12, 9_400, true)])
-    expect(item).toMatchObject({ name: 'Window left', seconds: 9, isOpen: false, counted: true })
+    expect(item).toMatchObject({ name: 'Left the window', seconds: 9, isOpen: false, counted: true })
   })
 
   it('is counted by what is written once the rules count it, also where nobody came back', () => {
@@ -21,9 +21,9 @@ describe('signals', () => {
     expect(noticedFrom([signal('focus_lost', 1), judged])).toMatchObject([{ counted: true, isOpen: true }])
     const next = [signal('restored', 9), signal('focus_lost', 10)]
     expect(noticedFrom([signal('focus_lost', 1), judged, ...next])).toMatchObject([
-      { name: 'Window left', counted: true },
+      { name: 'Left the window', counted: true },
       { name: 'Page opened again' },
-      { name: 'Window left', counted: false },
+      { name: 'Left the window', counted: false },
     ])
   })
 

@@ -229,7 +229,7 @@ test('a contact who was switched off is none, and told at the field', () => {
   expect(errorsWith([5, 6])).toEqual({})
   // A new one is refused for each; what stands in a drive may stay.
   expect(errorsWith([1, 6])).toEqual({
-    contact_ids: 'Take out who is inactive: they cannot be a contact any more.',
+    contact_ids: 'Remove inactive users: they can no longer be contacts.',
   })
   expect(errorsWith([1, 6], [5])).toEqual({})
 })

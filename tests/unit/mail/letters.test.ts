@@ -189,22 +189,22 @@ describe('the invitation', () => {
     [3_600, '1 hour'],
     [5_400, '1 hour 30 minutes'],
   ])('tells %i s as %s', (allottedSeconds, words) => {
-    expect(written({ allottedSeconds }).text).toContain(`Time for the test: ${words}\n`)
+    expect(written({ allottedSeconds }).text).toContain(`Duration: ${words}\n`)
   })
 
   it('without a start has no calendar entry; without a contact one asks the organization', () => {
     const { text, attachments } = written({ startsAt: null })
     expect(attachments).toEqual([])
     expect(text).not.toContain('Starts:')
-    expect(text).toContain('Whom to ask: Harbour Works')
+    expect(text).toContain('Contact: Harbour Works')
   })
 
   it('of an assessment says until when it can be begun', () => {
     const open = written({ startsAt: null }).text
-    expect(open).toContain('Begin it before: Friday 16 January 2026 at 01:30 UTC')
-    expect(open).toContain('your time runs from the moment you begin')
+    expect(open).toContain('Start before: Friday 16 January 2026 at 01:30 UTC')
+    expect(open).toContain('your time runs from the moment you start')
     expect(open).not.toContain('Ends:')
-    expect(written({ startsAt: null, endsAt: null }).text).not.toMatch(/Ends:|Begin it before/)
+    expect(written({ startsAt: null, endsAt: null }).text).not.toMatch(/Ends:|Start before/)
   })
 
   it('has a calendar entry that ends with the test, or with the drive where that is earlier, and holds no link', () => {
@@ -263,10 +263,10 @@ describe('the result report', () => {
       [file],
     )
     expect(subject).toBe('Results of Pilots 2026: 4 candidates')
-    expect(text).toContain('- Ida Storm: E-mail ida@x.example, Score 20 of 20\n')
-    expect(text).toContain('- Bo: E-mail bo@x.example, Score 3 of 24 so far, still being judged\n')
-    expect(text).toContain('- no@x.example: E-mail no@x.example, Score none\n')
-    expect(text).toContain('- Uma: E-mail uma@x.example, Score none yet, the test goes on\n')
+    expect(text).toContain('- Ida Storm: Email ida@x.example, Score 20 of 20\n')
+    expect(text).toContain('- Bo: Email bo@x.example, Score 3 of 24 so far, still being judged\n')
+    expect(text).toContain('- no@x.example: Email no@x.example, Score none\n')
+    expect(text).toContain('- Uma: Email uma@x.example, Score none yet, the test is still running\n')
     expect(attachments).toEqual([file])
   })
 })

@@ -19,7 +19,7 @@ test('with a mail server a mail is sent', () => {
     'Invitation sent to 2 candidates.',
   )
   expect(invitedMessage(sending, { invited: 1, known: 1, credits: 8 })).toBe(
-    'Invitation sent to 1 candidate; 1 had been invited before.',
+    'Invitation sent to 1 candidate; 1 was already invited.',
   )
   expect(resentMessage(sending, { invited: 1, waiting: 0 })).toBe('Invitation sent again.')
   expect(requestedMessage(sending)).toContain('is on the way')
@@ -27,33 +27,33 @@ test('with a mail server a mail is sent', () => {
 
 test('without one it is told that none was sent, what was done all the same, and where the link is', () => {
   expect(saidOfMail(keeping, 'Sent.', { done: 'Made.', where: 'Here.' })).toBe(
-    'Made. No mail was sent: no mail server is set. Here.',
+    'Made. No email was sent: no mail server is set up. Here.',
   )
   expect(invitedMessage(keeping, { invited: 0, known: 2, credits: 8 })).toBe(
-    'Nobody new: 2 had been invited before.',
+    'No one new: 2 were already invited.',
   )
   for (const words of [
     invitedMessage(keeping, { invited: 2, known: 0, credits: 8 }),
     resentMessage(keeping, { invited: 3, waiting: 0 }),
     requestedMessage(keeping),
   ]) {
-    expect(words).toContain('No mail was sent')
+    expect(words).toContain('No email was sent')
     expect(words).not.toMatch(/sent to|sent again|on (the|its) way/)
   }
 })
 
 test.each([
   [2, 0, '2 invitations sent again.'],
-  [1, 2, 'Invitation sent again; 2 wait in the queue already.'],
-  [3, 1, '3 invitations sent again; 1 waits in the queue already.'],
-  [0, 1, 'The invitation waits in the queue already.'],
-  [0, 4, 'The 4 invitations wait in the queue already.'],
+  [1, 2, 'Invitation sent again; 2 are already in the queue.'],
+  [3, 1, '3 invitations sent again; 1 is already in the queue.'],
+  [0, 1, 'The invitation is already in the queue.'],
+  [0, 4, 'The 4 invitations are already in the queue.'],
 ])(
   'of invitations that are sent again (%i) and those that wait already (%i): %s',
   (invited, waiting, words) => {
     expect(resentMessage(sending, { invited, waiting })).toBe(words)
     const kept = resentMessage(keeping, { invited, waiting })
-    expect(kept).toContain(words.replace('sent again', 'made again'))
-    expect(kept).toContain('No mail was sent')
+    expect(kept).toContain(words.replace('sent again', 'created again'))
+    expect(kept).toContain('No email was sent')
   },
 )

@@ -17,8 +17,8 @@ import { useSession } from '../../kit/session/sessionStore.ts'
 const columns: readonly Column[] = [
   { name: 'When', width: '176px' },
   { name: 'Who', width: '160px' },
-  { name: 'What', width: '150px' },
-  { name: 'Of', width: '250px' },
+  { name: 'Action', width: '150px' },
+  { name: 'Item', width: '250px' },
   { name: 'Change' },
 ]
 
@@ -51,10 +51,10 @@ export default function AuditLogPage() {
               <th scope="row" data-wrap data-title>
                 {entry.user}
               </th>
-              <td data-wrap data-label="What">
+              <td data-wrap data-label="Action">
                 {formatAction(entry.action)}
               </td>
-              <td data-wrap data-label="Of" title={entry.subject}>
+              <td data-wrap data-label="Item" title={entry.subject}>
                 <Box minW="0">
                   <ReadMore text={formatSubject(entry)} what={entry.subject} limit={LONGEST_NAME} />
                   {isOfAll && entry.organization && (

@@ -15,7 +15,7 @@ import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 
 const WHILE_RUNNING_MS = 1_000
-const columns: readonly Column[] = [{ name: 'Where', width: '320px' }, { name: 'What does not hold' }]
+const columns: readonly Column[] = [{ name: 'Where', width: '320px' }, { name: 'What is wrong' }]
 const count = (n: number): string => n.toLocaleString('en')
 
 /** Whether everything that proves a result still holds: begun by hand, and walked by the server. */
@@ -48,9 +48,9 @@ export default function EvidencePage() {
       />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="60rem">
         <Text color="fg.muted" textStyle="sm" maxW="44rem" mb="5">
-          The check reads every change of every test, the audit log, the receipts and the camera pictures, and
-          names what is missing or was changed since it was written. It changes nothing and runs beside
-          everybody’s work.
+          The check reads every change in every test, the audit log, the receipts and the camera pictures, and
+          lists anything that is missing or was altered since it was written. It changes nothing, and everyone
+          can keep working while it runs.
         </Text>
         {query.isError && (
           <Fault
@@ -65,7 +65,9 @@ export default function EvidencePage() {
           </DataTable>
         )}
         {query.isSuccess && !found && (
-          <Text color="fg.muted">Nothing was checked since the server started. Press Check everything.</Text>
+          <Text color="fg.muted">
+            Nothing has been checked since the server started. Press Check everything.
+          </Text>
         )}
         {found && <Walk {...found} />}
       </Box>
@@ -75,9 +77,10 @@ export default function EvidencePage() {
 
 function stateOf({ state, findings }: Verification) {
   if (state === 'running') return { icon: LoaderCircle, tone: 'quiet', word: 'Checking …' } as const
-  if (state === 'failed') return { icon: TriangleAlert, tone: 'warn', word: 'The check broke off' } as const
-  if (findings.length > 0) return { icon: CircleX, tone: 'bad', word: 'Something does not hold' } as const
-  return { icon: CircleCheck, tone: 'ok', word: 'Everything holds' } as const
+  if (state === 'failed')
+    return { icon: TriangleAlert, tone: 'warn', word: 'The check did not finish' } as const
+  if (findings.length > 0) return { icon: CircleX, tone: 'bad', word: 'Problems found' } as const
+  return { icon: CircleCheck, tone: 'ok', word: 'Everything is intact' } as const
 }
 
 function Walk(found: Verification) {
@@ -125,7 +128,7 @@ function Walk(found: Verification) {
                 <th scope="row" data-wrap data-title>
                   {where}
                 </th>
-                <td data-wrap data-label="What does not hold">
+                <td data-wrap data-label="What is wrong">
                   {what}
                 </td>
               </tr>

@@ -61,7 +61,7 @@ export function FeedbackTile({ feedback, onDelete }: { feedback: FeedbackView; o
           {answer ? (
             <ReadMore text={answer} what={`the feedback of ${candidate_name}`} limit={LONGEST_ANSWER} />
           ) : (
-            'No words'
+            'No comment'
           )}
         </chakra.p>
         <div>

@@ -16,7 +16,7 @@ interface Props {
 export function MailList({ mails, chosen, isPending }: Props) {
   if (isPending) return <Waiting />
   return (
-    <chakra.ul listStyle="none" aria-label="Mails">
+    <chakra.ul listStyle="none" aria-label="Emails">
       {mails.map((mail) => (
         <chakra.li key={mail.id} borderBottomWidth="1px">
           <chakra.div

@@ -51,7 +51,7 @@ export function MailReader({ id, isAlone = false }: Props) {
   if (query.isError && !query.data)
     return (
       <Fault
-        sentence="The mail could not be loaded."
+        sentence="The email could not be loaded."
         why={query.error.message}
         onRetry={() => void query.refetch()}
       />
@@ -64,7 +64,7 @@ export function MailReader({ id, isAlone = false }: Props) {
         <HStack asChild gap="1.5" color="sea" fontWeight="500" width="fit-content">
           <Link to={urls.mails}>
             <ArrowLeft size={16} aria-hidden />
-            All mails
+            All emails
           </Link>
         </HStack>
       )}
@@ -90,7 +90,7 @@ export function MailReader({ id, isAlone = false }: Props) {
           <Tabs.Trigger value="text">Plain text</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="html" pt="4">
-          <MailFrame title={`The mail ${mail.subject}`} html={mail.html} />
+          <MailFrame title={`The email ${mail.subject}`} html={mail.html} />
         </Tabs.Content>
         <Tabs.Content value="text" pt="4">
           <chakra.pre

@@ -13,7 +13,7 @@ import { MailReader } from './MailReader.tsx'
 
 /** The mails of a demonstration, which go to nobody's mailbox: a list, and one to read. Which one stands in the address. */
 export default function MailsPage() {
-  usePageTitle('Mails')
+  usePageTitle('Emails')
   const [address] = useSearchParams()
   const isWide = useMedia('(min-width: 768px)')
   const { query, rows, total } = useInfiniteList({
@@ -27,28 +27,28 @@ export default function MailsPage() {
     <>
       {query.isError && rows.length === 0 && (
         <Fault
-          sentence="The mails could not be loaded."
+          sentence="The emails could not be loaded."
           why={query.error.message}
           onRetry={() => void query.refetch()}
         />
       )}
       {query.isSuccess && rows.length === 0 && (
         <Box display="grid" justifyItems="center" px="4">
-          <Empty>No mail has been sent yet. Invite somebody, or send one to yourself.</Empty>
+          <Empty>No emails yet. Invite someone, or send a test email to yourself.</Empty>
           <TestMail />
         </Box>
       )}
       {rows.length > 0 && (
         <Text px="4" py="3" textStyle="sm" color="fg.muted" borderBottomWidth="1px">
-          No mail server is set, so these mails were not sent. The links of candidates stand under Candidates
-          of their drive: Download links.
+          No mail server is set up, so these emails were not sent. To get the links of candidates, open
+          Candidates in their drive and choose Download links.
         </Text>
       )}
       <MailList mails={rows} chosen={chosen} isPending={query.isPending} />
       <ListEnd query={query} />
     </>
   )
-  const title = total === undefined ? 'Mails' : `Mails (${total})`
+  const title = total === undefined ? 'Emails' : `Emails (${total})`
   if (!isWide)
     return (
       <>

@@ -103,7 +103,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         </SimpleGrid>
         <Stack as="fieldset" gap="2.5">
           <chakra.legend textStyle="sm" fontWeight="500" mb="2.5">
-            What the organization may use
+            Allowed features
           </chakra.legend>
           {flags.map(([name, label]) => (
             <Tick

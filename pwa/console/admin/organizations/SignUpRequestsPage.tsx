@@ -22,7 +22,7 @@ import { SendLinkDialog } from './SendLinkDialog.tsx'
 const email: Column = { name: 'Email' }
 const wide: readonly Column[] = [
   email,
-  { name: 'Asked for', width: '190px' },
+  { name: 'Requested', width: '190px' },
   { name: 'Param Assessment', width: '150px' },
   { name: 'Link', width: '120px' },
   { name: 'Actions', width: '268px' },
@@ -130,7 +130,7 @@ export default function SignUpRequestsPage() {
         </DataTable>
       )}
       {query.isSuccess && rows.length === 0 && (
-        <Empty>Nobody waits for a sign-up link. You can send one to any address.</Empty>
+        <Empty>No one is waiting for a sign-up link. You can send one to any address.</Empty>
       )}
       <Box px="4">
         <ListEnd query={query} />

@@ -111,7 +111,7 @@ export function UserTable({
               <input
                 type="checkbox"
                 aria-label={`${userName(user)} is active`}
-                title={user.email === uid ? 'Nobody switches off their own account' : undefined}
+                title={user.email === uid ? 'You cannot deactivate your own account' : undefined}
                 checked={user.is_active}
                 disabled={user.email === uid}
                 // It shows what is so; what was asked for is asked once more first.

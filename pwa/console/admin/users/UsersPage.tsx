@@ -83,7 +83,7 @@ export default function UsersPage() {
           copying={copyLink.isPending ? Number(copyLink.variables.whose) : undefined}
         />
       )}
-      {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}
+      {users?.length === 0 && <Empty>{`No one found for '${search}'.`}</Empty>}
       <PageFooter page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
       <ConfirmDialog
         isOpen={asked !== null}
@@ -99,7 +99,9 @@ export default function UsersPage() {
 
 function questionOf(user: ListedUser): string {
   if (!user.is_active) return `Are you sure you want to activate ${userName(user)}?`
-  const then = user.invitation_accepted ? 'They are signed out at once.' : 'The link of the invitation ends.'
+  const then = user.invitation_accepted
+    ? 'They will be signed out immediately.'
+    : 'Their invitation link will stop working.'
   return `Are you sure you want to deactivate ${userName(user)}? ${then}`
 }
 

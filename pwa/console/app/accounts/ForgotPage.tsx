@@ -26,7 +26,7 @@ export default function ForgotPage() {
   return (
     <AccountFrame
       title={consoleTexts.forgotPassword}
-      about="You get a link by mail. With it you choose a new password."
+      about="We will email you a link to choose a new password."
     >
       <AccountForm
         action={consoleTexts.sendRequest}
@@ -38,7 +38,7 @@ export default function ForgotPage() {
         <TextField {...form.bind('email')} label="Email" type="email" autoComplete="email" />
       </AccountForm>
       <Text mt="5" textStyle="sm" color="fg.muted">
-        You remember it? <TextLink to={urls.login}>Login</TextLink>
+        Remember it? <TextLink to={urls.login}>Login</TextLink>
       </Text>
     </AccountFrame>
   )

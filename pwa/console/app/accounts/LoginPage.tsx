@@ -34,7 +34,7 @@ function useSignIn() {
     mutationFn: async (given: Given) => {
       const { data, headers } = await callInNobodysName('signIn', { body: given })
       const session = sessionFrom(headers, data)
-      if (!session) throw new Error('The server answered no session. Try again.')
+      if (!session) throw new Error('The server did not start a session. Try again.')
       startSession(session)
       // That nobody was signed in is over.
       toaster.dismiss()

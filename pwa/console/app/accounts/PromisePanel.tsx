@@ -44,17 +44,17 @@ const points = [
   {
     icon: HardDriveDownload,
     name: 'Kept on the device first',
-    text: 'An answer is written to the disk before it is shown as saved.',
+    text: 'An answer is written to disk before it is shown as saved.',
   },
   {
     icon: ListChecks,
     name: 'Counted exactly once',
-    text: 'Each change has its number and its hash; the server takes it once.',
+    text: 'Each change has its own number and hash, so the server accepts it only once.',
   },
   {
     icon: FileClock,
-    name: 'Shown as it was',
-    text: 'The report tells what was made offline, and when it arrived.',
+    name: 'Shown as it happened',
+    text: 'The report shows what was done offline and when it arrived.',
   },
 ] as const
 

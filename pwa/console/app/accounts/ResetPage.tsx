@@ -37,7 +37,7 @@ export default function ResetPage() {
   return (
     <AccountFrame
       title={consoleTexts.resetPassword}
-      about="Choose a new password. You are signed out everywhere then."
+      about="Choose a new password. This signs you out everywhere."
     >
       <AccountForm
         action={consoleTexts.resetPassword}
@@ -60,7 +60,7 @@ export default function ResetPage() {
         />
       </AccountForm>
       <Text mt="5" textStyle="sm" color="fg.muted">
-        The link does not work? <TextLink to={urls.forgotPassword}>Ask for a new one</TextLink>
+        Link not working? <TextLink to={urls.forgotPassword}>Get a new one</TextLink>
       </Text>
     </AccountFrame>
   )

@@ -27,10 +27,7 @@ export default function SignupPage() {
     },
   })
   return (
-    <AccountFrame
-      title={consoleTexts.signUp}
-      about="You get a link by mail. It leads to the form that makes your account."
-    >
+    <AccountFrame title={consoleTexts.signUp} about="We will email you a link to create your account.">
       <AccountForm
         action={consoleTexts.getSignupLink}
         isBusy={form.isBusy}
@@ -46,7 +43,7 @@ export default function SignupPage() {
         />
       </AccountForm>
       <Text mt="5" textStyle="sm" color="fg.muted">
-        You have an account? <TextLink to={urls.login}>Login</TextLink>
+        Already have an account? <TextLink to={urls.login}>Login</TextLink>
       </Text>
     </AccountFrame>
   )

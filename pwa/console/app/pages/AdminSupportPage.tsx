@@ -15,10 +15,10 @@ export default function AdminSupportPage() {
         <SupportFacts />
         <Box borderTopWidth="1px" pt="6">
           <Heading as="h2" textStyle="lg" fontWeight="600" mb="1">
-            Test e-mail delivery
+            Test email delivery
           </Heading>
           <Text color="fg.muted" mb="4">
-            Invitations, links and reports go out as mail. Send one to yourself.
+            Invitations, links and reports are sent by email. Send a test email to yourself.
           </Text>
           <TestMail />
         </Box>

@@ -11,7 +11,7 @@ export default function NotFoundPage() {
     <chakra.main id="content" tabIndex={-1} outline="none">
       <Trouble
         title={texts.pageNotFound}
-        text="It may have been moved or deleted, or the address has a fault."
+        text="It may have been moved or deleted, or the address may be wrong."
       >
         <Button asChild>
           <Link to={urls.home}>Back</Link>

@@ -15,7 +15,7 @@ export function SupportFacts() {
   if (query.isError)
     return (
       <Fault
-        sentence="The support's number could not be loaded."
+        sentence="The support contact could not be loaded."
         why={query.error.message}
         onRetry={() => void query.refetch()}
       />
@@ -62,7 +62,7 @@ export function SupportFacts() {
       )}
       {query.isSuccess && !phone && !email && (
         <Text color="fg.muted" maxW="32rem">
-          No support contact is set. The super admin of this installation gives credits.
+          No support contact is set. For credits, ask the super admin of this installation.
         </Text>
       )}
     </Stack>

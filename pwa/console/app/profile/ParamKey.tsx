@@ -34,7 +34,7 @@ export function ParamKey() {
     mutationFn: () => request('deleteParamKey'),
     onSuccess: ({ message }) => {
       setKey(undefined)
-      toastDone(message ?? 'The Param key has ended.')
+      toastDone(message ?? 'The Param key was revoked.')
       return refresh()
     },
   })
@@ -45,7 +45,7 @@ export function ParamKey() {
       {key !== undefined && <FreshKey value={key} />}
       {data.has_key && (
         <Text color="fg.muted">
-          Made {dateOr(data.created_at, '-')}.{' '}
+          Created {dateOr(data.created_at, '-')}.{' '}
           {data.used_at ? `Last used ${dateOr(data.used_at, '-')}.` : 'Not used yet.'}
         </Text>
       )}
@@ -57,7 +57,7 @@ export function ParamKey() {
           onClick={() => (data.has_key ? setAsks('replace') : make.mutate())}
         >
           <KeyRound aria-hidden />
-          {data.has_key ? 'Make a new one' : 'Create key'}
+          {data.has_key ? 'Replace key' : 'Create key'}
         </SteadyButton>
         {data.has_key && (
           <Button variant="outline" size="sm" onClick={() => setAsks('revoke')}>
@@ -67,15 +67,15 @@ export function ParamKey() {
       </HStack>
       <ConfirmDialog
         isOpen={asks === 'replace'}
-        title="Make a new Param key? The one you have ends at once, wherever it is used."
-        action="Make a new one"
+        title="Replace your Param key? The current one will stop working immediately, wherever it is used."
+        action="Replace key"
         isBusy={make.isPending}
         onConfirm={() => make.mutate()}
         onCancel={() => setAsks(null)}
       />
       <ConfirmDialog
         isOpen={asks === 'revoke'}
-        title="Revoke your Param key? It ends at once, wherever it is used."
+        title="Revoke your Param key? It will stop working immediately, wherever it is used."
         action="Revoke"
         isBusy={end.isPending}
         onConfirm={() => end.mutate()}
@@ -93,7 +93,7 @@ function FreshKey({ value }: { value: string }) {
       toastDone('Param key copied.')
     } catch {
       // Over plain http there is no clipboard: it is selected in its field, to be copied by hand.
-      toastError('This browser does not let the page copy. Select the key and copy it by hand.')
+      toastError('This browser does not allow copying. Select the key and copy it yourself.')
     }
   }
   return (
@@ -116,7 +116,7 @@ function FreshKey({ value }: { value: string }) {
         </Button>
       </HStack>
       <Text mt="1" textStyle="xs" color="fg.warning">
-        Copy it now: it is shown this once and never again.
+        Copy it now: it will not be shown again.
       </Text>
     </chakra.div>
   )

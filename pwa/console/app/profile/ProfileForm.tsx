@@ -63,7 +63,7 @@ export function ProfileForm({ user, onDone }: Props) {
           label="Email"
           type="email"
           autoComplete="email"
-          help="You sign in with it. After a change you log in again."
+          help="You sign in with this. If you change it, you will have to log in again."
         />
         {form.values.email.trim().toLowerCase() !== user.email && (
           <PasswordField

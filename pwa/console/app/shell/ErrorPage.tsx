@@ -24,9 +24,9 @@ export function BareErrorPage() {
 }
 
 function BrokenPage() {
-  usePageTitle('This page broke')
+  usePageTitle('This page has a problem')
   return (
-    <Trouble title="This page broke" text="A fault in the page itself. Nothing you saved is lost.">
+    <Trouble title="This page has a problem" text="The page ran into an error. Nothing you saved is lost.">
       <ReloadButton />
     </Trouble>
   )
@@ -68,8 +68,8 @@ function MissingPage({ fault }: { fault: unknown }) {
         isReached
           ? isOld
             ? 'The server was updated since you opened the console. Nothing you saved is lost.'
-            : 'It is asked for again.'
-          : 'The server cannot be reached. The page comes by itself once the server is back.'
+            : 'Trying again.'
+          : 'The server cannot be reached. The page will load once the server is back.'
       }
     >
       {isReached && isOld && <ReloadButton />}

@@ -44,7 +44,7 @@ function Search() {
       </Dialog.Header>
       <Box px="6" pb="4">
         <SearchBox label={texts.searchDrive} value={text} onSearch={setText} isWide />
-        <VisuallyHidden role="status">{active && `${active.name}: Enter opens it`}</VisuallyHidden>
+        <VisuallyHidden role="status">{active && `${active.name}: press Enter to open`}</VisuallyHidden>
       </Box>
       <Dialog.Body pt="1" px="6" pb="5" bg="bg.canvas" borderTopWidth="1px" borderBottomRadius="l3">
         <Box pt="4">

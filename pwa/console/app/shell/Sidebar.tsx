@@ -45,8 +45,8 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
             type="button"
             css={styles.item}
             width="8"
-            aria-label="Narrow the sidebar"
-            title="Narrow the sidebar"
+            aria-label="Collapse the sidebar"
+            title="Collapse the sidebar"
             onClick={onToggle}
           >
             <Toggle aria-hidden />
@@ -125,8 +125,8 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
           <chakra.button
             type="button"
             css={styles.item}
-            aria-label="Widen the sidebar"
-            title="Widen the sidebar"
+            aria-label="Expand the sidebar"
+            title="Expand the sidebar"
             onClick={onToggle}
           >
             <Toggle aria-hidden />

@@ -69,7 +69,7 @@ const main: NavItem[] = [
     step: 'feedback',
   },
 ]
-const mails: NavItem = { name: 'Mails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }
+const mails: NavItem = { name: 'Emails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }
 const auditLog: NavItem = {
   name: 'Audit log',
   icon: History,

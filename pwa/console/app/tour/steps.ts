@@ -3,12 +3,12 @@ export const steps = [
   {
     name: 'search',
     title: 'Search Drive',
-    text: 'Finds a drive by its name, from every page. Ctrl and K open it as well.',
+    text: 'Finds a drive by name, from any page. Ctrl+K opens it too.',
   },
   {
     name: 'profile',
     title: 'Profile',
-    text: 'Your name, address and credits. You edit them here, start this tour again, and log out.',
+    text: 'Your name, email and credits. Edit your details here, restart this tour, or log out.',
   },
   {
     name: 'home',
@@ -18,32 +18,32 @@ export const steps = [
   {
     name: 'drive',
     title: 'New Drive',
-    text: 'Begins a timed test: its details, then its problems and MCQs, then its rules.',
+    text: 'Creates a timed test: first its details, then its problems and MCQs, then its rules.',
   },
   {
     name: 'rules',
     title: 'Rules',
-    text: 'What every candidate reads before a test. A drive may have rules of its own besides.',
+    text: 'What every candidate reads before a test. A drive can also have rules of its own.',
   },
   {
     name: 'problems bank',
     title: 'Problems bank',
-    text: 'Coding problems with their test cases, and MCQs. Drives draw from it in their second step.',
+    text: 'Coding problems with their test cases, and MCQs. You choose from it in the second step of a drive.',
   },
   {
     name: 'users',
     title: 'Users',
-    text: 'The people of your organization: who works here, and who was invited.',
+    text: 'The people in your organization, and those who have been invited.',
   },
   {
     name: 'assessment',
     title: 'Assessments',
-    text: 'Always open tests, drawn from the bank by difficulty and tags.',
+    text: 'Tests that are always open, drawn from the bank by difficulty and tags.',
   },
   {
     name: 'feedback',
     title: 'Feedbacks',
-    text: 'What candidates thought of a test when they had finished it.',
+    text: 'What candidates thought of a test after finishing it.',
   },
 ] as const
 

@@ -24,7 +24,7 @@ export function ColumnMapping({ preview, mapping, onChange, isDisabled }: Props)
         <SelectField
           key={name}
           name={name}
-          label={is_required ? `${name} (needed)` : name}
+          label={is_required ? `${name} (required)` : name}
           size="md"
           choices={choices}
           placeholder="Not in this file"
@@ -45,10 +45,10 @@ export function ColumnMapping({ preview, mapping, onChange, isDisabled }: Props)
         Which column is which?
       </chakra.legend>
       <Text textStyle="sm" color="fg.muted" role="status">
-        The columns of this file are not named as in the sample. What seemed to fit is chosen.
+        The columns of this file are not named as in the sample. The closest matches are selected.
       </Text>
       <Tick
-        label="The first row holds the names of the columns"
+        label="The first row contains the column names"
         isTicked={mapping.has_header}
         isDisabled={isDisabled}
         onTick={(has_header) => onChange({ ...mapping, has_header })}
@@ -56,13 +56,13 @@ export function ColumnMapping({ preview, mapping, onChange, isDisabled }: Props)
       {selects(needed)}
       <chakra.details open={others.some(({ name }) => mapping.columns[name] !== undefined)}>
         <chakra.summary cursor="pointer" textStyle="sm" mb="3">
-          Columns that may be missing
+          Optional columns
         </chakra.summary>
         {selects(others)}
       </chakra.details>
       {left.length > 0 && (
         <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-          Not read: {left.join(', ')}
+          Ignored: {left.join(', ')}
         </Text>
       )}
     </chakra.fieldset>

@@ -39,8 +39,8 @@ const kinds = {
   },
 } as const
 
-const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.'
-const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. What cannot be taken over is told after the import.`
+const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are imported, or none.'
+const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. Anything that cannot be imported is listed afterwards.`
 
 /** The limits of a file, by the kind that was chosen. */
 function limitsOf(kind: ImportKind, file: File | null): string {
@@ -151,7 +151,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
             <ServerSays>{refusal ?? shown.error}</ServerSays>
             {question && (
               <Text role="alert" color="fg.warning">
-                {question.words} Taken again, they stand there twice.
+                {question.words} If you import again, there will be duplicates.
               </Text>
             )}
             {wrong && <WrongRowsTable wrong={wrong} fileName={errors} />}
@@ -176,18 +176,18 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                 onClick={() => void start({ onlyGood: true, isAsked: false })}
               >
                 {wrong.right === 1
-                  ? 'Import the good row'
-                  : `Import the ${wrong.right.toLocaleString('en')} good rows`}
+                  ? 'Import the valid row'
+                  : `Import the ${wrong.right.toLocaleString('en')} valid rows`}
               </SteadyButton>
             )}
             {question ? (
               <SteadyButton
                 type="button"
                 loading={isBusy}
-                loadingText="Import all the same"
+                loadingText="Import anyway"
                 onClick={() => void start({ onlyGood: question.onlyGood, isAsked: true })}
               >
-                Import all the same
+                Import anyway
               </SteadyButton>
             ) : (
               <SteadyButton type="submit" loading={isBusy || isReading} loadingText="Upload">
@@ -205,7 +205,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
 function Warnings({ lines }: { lines: readonly string[] }) {
   return (
     <Box role="status">
-      <Text mb="2">It was imported. Look at this before you use it:</Text>
+      <Text mb="2">Imported. Check this before you use it:</Text>
       <chakra.ul listStyleType="disc" ps="5" display="grid" gap="1" textStyle="sm" color="fg.muted">
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -5,7 +5,7 @@ import { DataTable } from '#pwa/ui/DataTable.tsx'
 import { previewRows } from './mapping.ts'
 
 const WIDTH = 140
-const CAPTION = 'The first rows as they would be read'
+const CAPTION = 'Preview of the first rows'
 
 /** The first rows of a file as they would be read. */
 export function PreviewTable({ preview, mapping }: { preview: ImportPreview; mapping: ImportMapping }) {

@@ -16,8 +16,8 @@ const columns: readonly Column[] = [
 function othersOf({ rows, faults, in_file }: WrongRows): string {
   const shown = Math.min(rows.length, SHOWN)
   if (faults <= shown) return ''
-  if (in_file >= faults) return ` The first ${shown} are shown, the others are in the file.`
-  return ` The first ${shown} are shown, the first ${in_file.toLocaleString('en')} are in the file. Mend these, and upload it again for the rest.`
+  if (in_file >= faults) return ` The first ${shown} are shown; the rest are in the file.`
+  return ` The first ${shown} are shown, the first ${in_file.toLocaleString('en')} are in the file. Fix these, then upload it again to see the rest.`
 }
 
 /** The errors, cell by cell; the file has more of them. */

@@ -30,7 +30,7 @@ export function leftOut(preview: ImportPreview, mapping: ImportMapping): string[
   return fileColumns(preview, mapping.has_header).filter((_, place) => !taken.has(place))
 }
 
-/** The first rows as they would be read: our columns that have something in them, in our order. */
+/** Preview of the first rows: our columns that have something in them, in our order. */
 export function previewRows(
   preview: ImportPreview,
   mapping: ImportMapping,

@@ -42,7 +42,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   /** Remarks on what was imported: for a package, what it could not bring along. */
   const [warnings, setWarnings] = useState<string[]>()
 
-  /** The question asked before rows are taken that stand in the bank already. */
+  /** The question asked before rows are taken that are already in the bank. */
   const [question, setQuestion] = useState<{ words: string; onlyGood: boolean }>()
 
   function clear(): void {

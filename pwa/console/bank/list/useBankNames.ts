@@ -23,4 +23,4 @@ export function useBankNames(): { tags: readonly string[]; difficulties: readonl
 const drawn = new Intl.ListFormat('en-GB').format(LEVELS)
 
 /** Said before somebody makes a difficulty of their own. */
-export const newDifficulty = `Assessments draw ${drawn} only.`
+export const newDifficulty = `Assessments only draw ${drawn}.`

@@ -23,7 +23,7 @@ export function AskedTable({ problem }: { problem: BankProblemView }) {
     <TableSection
       name="Asked In"
       columns={askedColumns}
-      empty="No drive asks it yet."
+      empty="Not used in any drive yet."
       isEmpty={problem.asked_in.length === 0}
     >
       {problem.asked_in.map(({ id, name, is_assessment }, index) => (
@@ -112,7 +112,7 @@ export function TemplatesTable({ problem }: { problem: BankProblemView }) {
     <TableSection
       name={consoleTexts.templates}
       columns={templateColumns}
-      empty="It has no template of its own: candidates begin with the default templates."
+      empty="This problem has no template of its own: candidates start with the default templates."
       isEmpty={problem.templates.length === 0}
       minWidth="480px"
     >
@@ -148,7 +148,7 @@ export function ReferenceSection({
         {reference ? (
           <CodeBlock code={reference.source} label="Reference solution" />
         ) : (
-          <Empty>It has no reference solution: nothing has shown that its tests can be passed.</Empty>
+          <Empty>There is no reference solution, so nothing shows that its tests can be passed.</Empty>
         )}
       </Box>
     </section>

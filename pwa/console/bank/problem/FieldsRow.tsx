@@ -77,7 +77,7 @@ export function FieldsRow({ form }: { form: ProblemFormModel }) {
             {...text('tolerance')}
             label="Tolerance"
             placeholder="1e-6"
-            help="How far apart two numbers may be; empty: 1e-6"
+            help="How far apart two numbers may be; 1e-6 if left empty"
             autoComplete="off"
           />
         )}

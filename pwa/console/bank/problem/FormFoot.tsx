@@ -18,14 +18,14 @@ interface Props {
 
 /** The reason why the problem cannot be saved, in words; null if it can be. */
 function blockOf({ reference, isUploading }: Pick<Props, 'reference' | 'isUploading'>): string | null {
-  if (isUploading) return 'The picture is still on its way.'
+  if (isUploading) return 'The picture is still uploading.'
   const { failed } = reference
   if (failed > 0)
     return `The reference fails ${failed === 1 ? 'one test' : `${failed} tests`}. Fix the test${failed === 1 ? '' : 's'} or the solution before saving.`
   return null
 }
 
-const UNPROVEN = 'The reference solution was not run on these tests yet.'
+const UNPROVEN = 'The reference solution has not been run on these tests yet.'
 
 /** The foot of a problem's form, with what its tests and its reference solution say to saving it. */
 export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave }: Props) {
@@ -61,9 +61,9 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
 }
 
 function hintOf({ isDirty, isNew }: ProblemFormModel, { isRunning }: Reference): string {
-  if (isRunning) return 'The reference solution is run on the tests.'
-  if (!isNew && !isDirty) return 'Nothing is changed.'
+  if (isRunning) return 'Running the reference solution on the tests.'
+  if (!isNew && !isDirty) return 'Nothing has changed.'
   return isNew
     ? 'Not visible to candidates until a drive uses it.'
-    : 'Tests under way keep the version they began with.'
+    : 'Running tests keep the version they started with.'
 }

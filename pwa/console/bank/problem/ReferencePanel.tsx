@@ -61,7 +61,7 @@ export function ReferencePanel({ form, reference, languages }: Props) {
         onChange={(to) => change({ source: to })}
       />
       <Text textStyle="xs" color="fg.subtle">
-        For you alone: candidates never see it. Esc, then Tab leaves the editor.
+        For staff only: candidates never see it. Press Esc, then Tab to leave the editor.
       </Text>
       {(form.errors.reference ?? reference.error) && (
         <Text role="alert" textStyle="sm" color="fg.error">
@@ -100,7 +100,7 @@ function Outcome({ form, reference }: Omit<Props, 'languages'>) {
       {results.some((one) => one && isCloseToLimit(one)) && (
         <HStack textStyle="sm" color="fg.warning" gap="1.5">
           <Gauge size={14} aria-hidden />
-          Some tests take 80 % of their time or more.
+          Some tests take 80% or more of their time limit.
         </HStack>
       )}
       {result && test && (

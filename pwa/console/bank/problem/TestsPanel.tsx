@@ -162,7 +162,7 @@ export function TestsPanel({ form, reference }: { form: ProblemFormModel; refere
       )}
       <ConfirmDialog
         isOpen={removing !== null}
-        title={`${consoleTexts.wishToDelete} ${removing ? nameOf(removing) : ''}? It is taken out of the problem at once.`}
+        title={`${consoleTexts.wishToDelete} ${removing ? nameOf(removing) : ''}? It is removed from the problem immediately.`}
         action="Delete"
         isBusy={isRemoving}
         onConfirm={() => void remove()}

@@ -1,6 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { newProblemBody } from '#contract/forms/bank.ts'
-import { fieldErrorsOf, type FieldErrors } from '../../kit/form/fieldErrors.ts'
+import { type FieldErrors, fieldErrorsOf } from '../../kit/form/fieldErrors.ts'
 import { type ProblemValues, problemBody } from './values.ts'
 
 /** The page's fields in their order; the first that is wrong gets the focus. */
@@ -32,7 +32,7 @@ export function problemErrors(values: ProblemValues, isNew: boolean): FieldError
   const found: Record<string, string> = {}
   for (const [name, sentence] of Object.entries(fieldErrorsOf(newProblemBody, problemBody(values)))) {
     if (name.startsWith('limits.')) found[name] = name.endsWith('cpu_ms') ? CPU : MEMORY
-    else if (name === 'limits') found[name] = 'Some limit is out of bounds.'
+    else if (name === 'limits') found[name] = 'A limit is out of range.'
     else found[problemField(name)] ??= sentence
   }
   if (found.tags === consoleTexts.problemTagsRequired && !isNew) found.tags = consoleTexts.tagRequired

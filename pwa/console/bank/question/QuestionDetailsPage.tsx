@@ -93,7 +93,7 @@ function Content({ question }: { question: BankQuestionView }) {
       <TableSection
         name="Asked In"
         columns={askedColumns}
-        empty="No drive asks it yet."
+        empty="Not used in any drive yet."
         isEmpty={asked_in.length === 0}
       >
         {asked_in.map(({ id, name, is_assessment }, index) => (

@@ -157,10 +157,10 @@ export function QuestionForm({ start, onNext }: Props) {
       >
         {uploads > 0 ? (
           <chakra.span role="status" color="fg.warning">
-            The picture is still on its way.
+            The picture is still uploading.
           </chakra.span>
         ) : (
-          stored !== null && !form.isDirty && <chakra.span color="fg.muted">Nothing is changed.</chakra.span>
+          stored !== null && !form.isDirty && <chakra.span color="fg.muted">Nothing has changed.</chakra.span>
         )}
       </FormFooter>
       <Conflict

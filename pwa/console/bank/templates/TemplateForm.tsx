@@ -103,7 +103,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
             onChange={(to) => set((old) => ({ ...old, code: to, isTyped: true }))}
           />
         </Box>
-        <Field.HelperText>Esc, then Tab leaves the editor.</Field.HelperText>
+        <Field.HelperText>Press Esc, then Tab to leave the editor.</Field.HelperText>
         <Field.ErrorText role="status">{error}</Field.ErrorText>
       </Field.Root>
       <HStack gap="2">
@@ -125,7 +125,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
         theirs={theirs}
         what="template"
         rowsOf={({ text }) => [['Code', code, text]]}
-        note="Saving yours writes over what stands there now."
+        note="Saving yours overwrites the current version."
         otherwise=""
         onMine={() => {
           setTheirs(null)

@@ -67,8 +67,8 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
           )}
           <Text textStyle="sm" color="fg.muted">
             {problemId === null
-              ? 'What candidates begin with where a problem has no template of its own in their language.'
-              : 'What candidates begin with. In other languages they begin with the default template.'}
+              ? 'What candidates start with when a problem has no template of its own in their language.'
+              : 'What candidates start with. In other languages they start with the default template.'}
           </Text>
         </Box>
         <Button
@@ -137,7 +137,7 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
       {templates?.length === 0 && mode.kind !== 'add' && (
         <Empty>
           {problemId === null
-            ? 'There are no default templates yet. Candidates begin with a comment in their language.'
+            ? 'There are no default templates yet. Candidates start with a comment in their language.'
             : 'No templates for this problem yet.'}
         </Empty>
       )}

@@ -37,7 +37,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
             {isChanged && <DiscardDraft onDiscard={discard} />}
             <CloseButton
               hideBelow="md"
-              aria-label="Leave; the draft is kept"
+              aria-label="Leave and keep the draft"
               onClick={() => navigate(urls.assessments)}
             />
           </>

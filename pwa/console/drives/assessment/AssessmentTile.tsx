@@ -41,7 +41,7 @@ export function AssessmentTile({ assessment }: { assessment: Card }) {
             {assessment.name}
           </chakra.h2>
           <chakra.div css={styles.line} justifyContent="space-between">
-            <span>{asksOf(assessment) || 'Asks nothing now'}</span>
+            <span>{asksOf(assessment) || 'No questions at present'}</span>
             {assessment.is_param && (
               <StateBadge icon={Sparkles} tone="info">
                 {consoleTexts.paramAssessment}

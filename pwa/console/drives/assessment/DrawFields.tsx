@@ -94,7 +94,7 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
     <>
       {isFixed && (
         <Text textStyle="sm" color="fg.muted">
-          Somebody has begun this assessment: its questions stay as they were drawn. Copy it to draw others.
+          Someone has started this assessment, so its questions are fixed. Copy it to draw others.
         </Text>
       )}
       <NamesField
@@ -104,7 +104,7 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
         help={
           tags.isError
             ? `The tags could not be loaded. ${tags.error.message}`
-            : 'Draws questions with any of these tags; none = whole bank.'
+            : 'Draws questions with any of these tags, or from the whole bank if there are none.'
         }
         names={names}
         canCreate={false}
@@ -118,7 +118,7 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
       {allowed.allow_mcq && counts('mcq_count_hash', 'MCQs')}
       {countsError && (
         <Text role="alert" textStyle="sm" color="fg.warning">
-          How many there are to draw from could not be loaded. {countsError.message}
+          The number of available questions could not be loaded. {countsError.message}
         </Text>
       )}
     </>

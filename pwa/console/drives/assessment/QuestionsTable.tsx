@@ -22,7 +22,7 @@ export function QuestionsTable({
       </Heading>
       {willChange && (
         <Text role="status" textStyle="sm" color="fg.warning" mb="2">
-          Counts or tags have changed: others are drawn when you update.
+          Counts or tags have changed: new questions will be drawn when you update.
         </Text>
       )}
       <Box borderWidth="1px" borderRadius="8px" overflow="hidden">

@@ -113,7 +113,7 @@ export interface Known {
 
 /** Said where an organization may use neither section. */
 export const NOTHING_TO_ASK =
-  'Neither problems nor MCQs are allowed in your organization, so an assessment has nothing to ask. Whoever runs Holdfast can allow them.'
+  'Neither problems nor MCQs are allowed in your organization, so an assessment has nothing to ask. A super admin can allow them.'
 
 /** The errors of fields that have no place on the page or tell nothing there, a sentence a line. */
 export function errorsElsewhere(

@@ -47,7 +47,7 @@ export function Waiting() {
         <chakra.span color="fg.warning" asChild>
           <Hourglass size={16} aria-hidden />
         </chakra.span>
-        Late work from {plural(data.candidates, 'candidate')} waits
+        Late work from {plural(data.candidates, 'candidate')} waiting
       </HStack>
       <HStack
         as="ul"

@@ -44,7 +44,7 @@ export function DeleteInstitute({ institute, onClose }: Props) {
       >
         <Text overflowWrap="anywhere">{`Are you sure you want to delete "${institute.name}"?`}</Text>
         <Text color="fg.muted" textStyle="sm">
-          Drives that were held there keep its name.
+          Drives held there keep its name.
         </Text>
       </FormDialog>
       <ConfirmDialog

@@ -90,7 +90,9 @@ export default function InstitutesPage() {
           </DataTable>
         )}
         <PageFooter page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
-        {institutes?.length === 0 && <Empty>No institutes yet. A drive is held at one: add it first.</Empty>}
+        {institutes?.length === 0 && (
+          <Empty>No institutes yet. Every drive is held at one, so add it first.</Empty>
+        )}
       </Box>
       {open?.what === 'add' && <InstituteForm institute={null} onClose={close} />}
       {open?.what === 'edit' && <InstituteForm institute={open.institute} onClose={close} />}

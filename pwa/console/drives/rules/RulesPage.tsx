@@ -19,8 +19,8 @@ export default function RulesPage() {
       />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
         <Text color="fg.muted" mb="5">
-          Default rules hold in every drive, before the drive’s own, and in every assessment. Candidates read
-          them before they begin.
+          Default rules apply to every assessment and every drive, ahead of the drive’s own rules. Candidates
+          read them before they start.
         </Text>
         <RuleEditor state={state} entry={entry} empty="No default rules yet. Type the first one above." />
       </Box>

@@ -30,7 +30,7 @@ export function DriveSearch({
         onRetry={() => void query.refetch()}
       />
     )
-  if (rows.length === 0) return <Empty>No drive has this in its name.</Empty>
+  if (rows.length === 0) return <Empty>No drive matches your search.</Empty>
   return (
     <Stack gap="2">
       {rows.map((drive) => (

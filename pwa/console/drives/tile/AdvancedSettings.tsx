@@ -70,7 +70,7 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
           <SelectField
             {...plain}
             name="leave_policy"
-            label="Leaving the test’s window"
+            label="Leaving the test window"
             value={settings.leave_policy}
             choices={leaving}
             onChange={(value) => set({ leave_policy: value as DriveSettings['leave_policy'] })}
@@ -85,12 +85,12 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
             value={settings.late_policy}
             choices={late}
             onChange={(value) => set({ late_policy: value as DriveSettings['late_policy'] })}
-            help="It is marked in the report in any case."
+            help="It is always marked in the report."
           />
-          <NumberField {...minutes} label="Longest time offline that can count, in minutes" />
+          <NumberField {...minutes} label="Longest offline time that can count, in minutes" />
           <NumberField
             {...days}
-            label="Webcam pictures are kept for, in days"
+            label="Keep webcam pictures for, in days"
             isDisabled={!settings.webcam && days.error === undefined}
           />
           <Grid gap="3" alignContent="end">
@@ -102,7 +102,7 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
             />
             <Tick
               name="release_reports"
-              label={`Candidates may see their own report after the ${of === 'drive' ? 'drive' : 'test'}, without keys`}
+              label={`Candidates can see their own report after the ${of === 'drive' ? 'drive' : 'test'}, without the answer key`}
               isTicked={settings.release_reports}
               onTick={(release_reports) => set({ release_reports })}
             />

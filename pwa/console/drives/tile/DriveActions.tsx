@@ -14,7 +14,7 @@ import { request } from '../../kit/http/request.ts'
 import { urls } from '../../urls.ts'
 
 const goesWith = (invited: number): string =>
-  `${invited === 1 ? '1 candidate was' : `${invited} candidates were`} invited: their links end, and they are told by mail. Credits do not come back.`
+  `${invited === 1 ? '1 candidate was' : `${invited} candidates were`} invited. Their links will stop working, and they will be told by email. Credits are not refunded.`
 
 /** Edit, copy and delete, as far as the drive's state and rights allow. */
 export function DriveActions({ drive }: { drive: DriveTile }) {

@@ -97,7 +97,7 @@ function Chosen({ name, items, isFixed, onRemove }: ChosenProps) {
       </HStack>
       {items.length === 0 ? (
         <Text textStyle="sm" color="fg.subtle">
-          None yet: tick them in the list.
+          None yet. Select them in the list.
         </Text>
       ) : (
         <chakra.ul borderWidth="1px" borderRadius="l3" bg="bg" listStyleType="none">
@@ -124,7 +124,7 @@ function Chosen({ name, items, isFixed, onRemove }: ChosenProps) {
                 <IconButton
                   variant="ghost"
                   size="sm"
-                  aria-label={`Take out ${excerpt(item.name, 80)}`}
+                  aria-label={`Remove ${excerpt(item.name, 80)}`}
                   onClick={() => onRemove(item.id)}
                 >
                   <X aria-hidden />

@@ -108,7 +108,7 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
           label="Start Date"
           from={now}
           isDisabled={isOngoing}
-          help={isOngoing ? 'The drive has begun: its start stays.' : timeZoneLabel()}
+          help={isOngoing ? 'The drive has started: its start date is fixed.' : timeZoneLabel()}
         />
         <DateTimeField
           {...bind('end_time')}

@@ -37,8 +37,8 @@ export function QuestionsStep({ wizard, isFixed, section, onSection }: Props) {
   if (sections.length === 0)
     return (
       <Text px="6" py="8" color="fg.muted">
-        Your organization may use neither coding problems nor MCQs of this kind. Choose another question type,
-        or ask the support.
+        Your organization is not allowed to use questions of this type. Choose another question type, or
+        contact support.
       </Text>
     )
   return (
@@ -80,7 +80,7 @@ export function QuestionsStep({ wizard, isFixed, section, onSection }: Props) {
       <Box borderStartWidth={{ xl: '1px' }} borderTopWidth={{ base: '1px', xl: '0' }} bg="bg.canvas" p="4">
         {isFixed && (
           <HStack mb="4" p="3" borderRadius="l2" bg="bg.warning" color="fg.warning" textStyle="sm">
-            Questions are locked: a candidate has started. Copy the drive to ask something else.
+            Questions are locked: a candidate has started. Copy the drive to use other questions.
           </HStack>
         )}
         <ChosenPanel wizard={wizard} isFixed={isFixed} />

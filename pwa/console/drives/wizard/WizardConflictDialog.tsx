@@ -59,7 +59,7 @@ export function WizardConflictDialog({ theirs, mine, before, onMine, onTheirs }:
       theirs={theirs}
       what="drive"
       rowsOf={(drive) => conflictRows(fieldsIn(known), mine, formOf(drive), before)}
-      otherwise="What you changed is what stands there now."
+      otherwise="Your changes match what is saved now."
       onMine={onMine}
       onTheirs={onTheirs}
     />

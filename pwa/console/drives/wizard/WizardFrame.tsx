@@ -100,7 +100,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
             {wizard.isChanged && <DiscardDraft onDiscard={() => setDiscarding(true)} />}
             <CloseButton
               hideBelow="md"
-              aria-label={wizard.isChanged ? 'Leave; the draft is kept' : 'Leave'}
+              aria-label={wizard.isChanged ? 'Leave and keep the draft' : 'Leave'}
               onClick={back}
             />
           </>
@@ -139,7 +139,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       </FormFooter>
       <ConfirmDialog
         isOpen={isDiscarding}
-        title="Discard what was typed here?"
+        title="Discard your changes?"
         action="Discard"
         onConfirm={() => {
           wizard.discard()
@@ -147,7 +147,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         }}
         onCancel={() => setDiscarding(false)}
       >
-        {isNew ? 'The form is empty then.' : 'The drive stays as it is saved.'}
+        {isNew ? 'The form will be cleared.' : 'The drive stays as last saved.'}
       </ConfirmDialog>
       <WizardConflictDialog
         theirs={wizard.theirs}

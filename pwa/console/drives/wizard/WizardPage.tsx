@@ -36,7 +36,7 @@ function OpenedWizard() {
     return (
       <Trouble
         title="This drive is over"
-        text="A completed drive can no longer be changed. Copy it to hold it once more."
+        text="A completed drive can no longer be changed. Copy it to run it again."
       />
     )
   return (

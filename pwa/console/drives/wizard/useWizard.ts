@@ -78,7 +78,7 @@ function errorOfItems(
       : []),
   ].length
   if (used > 0)
-    return `${plural(used, 'chosen item was', 'chosen items were')} already used in this institute. Untick what is marked so.`
+    return `${plural(used, 'chosen item was', 'chosen items were')} already used in this institute. Deselect the marked items.`
   // An item may be of a section that was switched off since: that keeps nobody from changing the rest.
   if (stored && asksSame(form, stored.form)) return undefined
   return itemsError({ problems: form.problems.length, mcqs: form.questions.length }, shown)

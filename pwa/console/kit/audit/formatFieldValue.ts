@@ -11,15 +11,15 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /** Fields whose stored names or numbers nobody reads: how they are named, and how a value of them reads. */
 export const readAs: Record<string, readonly [name: string, words: (value: number) => string]> = {
-  pause_ms: ['Length of the pause', (ms) => formatSpan(ms / 1000)],
+  pause_ms: ['Length of pause', (ms) => formatSpan(ms / 1000)],
   // As older entries tell it.
-  paused_ms: ['Paused in all', (ms) => formatSpan(ms / 1000)],
+  paused_ms: ['Total time paused', (ms) => formatSpan(ms / 1000)],
   characters: ['Length', (n) => plural(n, 'character')],
-  minutes_granted: ['Minutes granted in all', String],
+  minutes_granted: ['Total minutes granted', String],
   minutes: ['Minutes', String],
   time_factor: [
     'Time',
-    (factor) => (factor === 1 ? 'as everybody' : `${Math.round((factor - 1) * 100)} % more`),
+    (factor) => (factor === 1 ? 'same as everyone' : `${Math.round((factor - 1) * 100)}% more`),
   ],
 }
 
@@ -32,17 +32,17 @@ export const called: Record<string, string> = {
   is_param_ai_allowed: 'Param key allowed',
   draw_seed: 'Draw seed',
   show_name: 'Organization name',
-  replaced: 'Ended the key before',
+  replaced: 'Replaced a previous key',
   read: 'Changes in the file',
-  known: 'Known before',
-  late: 'Came late',
-  aside: 'Kept beside the log',
+  known: 'Already known',
+  late: 'Arrived late',
+  aside: 'Set aside',
   lifted_rules: 'Rules waived',
   pieces: 'Work',
   named: 'Which',
   decisions: 'Decided before',
   tag_list: 'Tags',
-  image_alt: 'Words for the picture',
+  image_alt: 'Alternative text',
   is_selected: 'Shortlisted',
   is_multi_select: 'Several answers',
 }

@@ -15,9 +15,9 @@ export interface Lack {
   credits: number
 }
 
-/** 'That takes 35 credits, and your organization has 12. Nobody was invited.' */
+/** 'This takes 35 credits, and your organization has 12. No one was invited.' */
 export const formatLack = ({ needed, credits }: Lack): string =>
-  `That takes ${needed.toLocaleString('en')} ${needed === 1 ? 'credit' : 'credits'}, and your organization has ${credits.toLocaleString('en')}. Nobody was invited.`
+  `This takes ${needed.toLocaleString('en')} ${needed === 1 ? 'credit' : 'credits'}, and your organization has ${credits.toLocaleString('en')}. No one was invited.`
 
 /** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
 export function Credits() {

@@ -38,7 +38,7 @@ export function useFileDownload() {
       if (session && answer.status === 401) refuseSession(session)
       if (!answer.ok) {
         const failure = (await answer.json().catch(() => ({}))) as { message?: string }
-        throw new Error(failure.message ?? 'The file could not be made. Try again.')
+        throw new Error(failure.message ?? 'The file could not be created. Try again.')
       }
       const told = fileNameOf(answer.headers.get('content-disposition'), 'results.csv')
       const given = typeof name === 'function' ? name(told.slice(told.lastIndexOf('.'))) : (name ?? told)

@@ -91,13 +91,13 @@ export function ImageField({ whatFor, id, label, url, alt, error, onChange, onBu
             <Picture src={shown} alt={alt || label} maxHeight="120px" />
           ) : (
             <Text textStyle="sm" color="fg.muted">
-              A picture is uploaded. It is shown once this is saved.
+              The picture is uploaded. It will be shown once this is saved.
             </Text>
           )}
           {alt !== null && (
             <TextField
               name="image_alt"
-              label="What the picture shows, in words"
+              label="Description of the picture"
               help="Alternative text, read by screen readers."
               maxLength={300}
               value={alt}

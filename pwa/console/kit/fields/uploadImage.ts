@@ -16,7 +16,7 @@ const formats = ['image/png', 'image/jpeg']
 export function imageError(file: File): string | undefined {
   const isNamed = /\.(jpe?g|png)$/i.test(file.name)
   if (!isNamed || (file.type !== '' && !formats.includes(file.type))) return consoleTexts.imageFormats
-  if (file.size > IMAGE_MAX_BYTES) return `A picture may have ${IMAGE_MAX_BYTES / 1_000_000} MB at most`
+  if (file.size > IMAGE_MAX_BYTES) return `A picture can be at most ${IMAGE_MAX_BYTES / 1_000_000} MB`
   return undefined
 }
 

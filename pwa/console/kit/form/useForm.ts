@@ -4,7 +4,7 @@ import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type BegunWith, useKeptState } from '../drafts/useKeptState.ts'
 import type { IdempotentRequest } from '../http/idempotentRequest.ts'
 import { useIdempotentRequest } from '../http/useIdempotentRequest.ts'
-import { fieldErrorsOf, type FieldErrors, refusedFields } from './fieldErrors.ts'
+import { type FieldErrors, fieldErrorsOf, refusedFields } from './fieldErrors.ts'
 import { useSending } from './useSending.ts'
 
 interface Options<V extends object, S extends z.ZodType, B> {

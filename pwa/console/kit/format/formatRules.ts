@@ -6,9 +6,9 @@ import type { ComparedField } from '../form/conflictRows.ts'
 /** The rules that candidates are held to, in words. */
 
 export const leaving = [
-  { value: 'end', label: 'Ends the test at once' },
+  { value: 'end', label: 'Ends the test immediately' },
   { value: 'warn', label: 'Warns, then ends the test' },
-  { value: 'log', label: 'Is only noted for the report' },
+  { value: 'log', label: 'Is only recorded in the report' },
 ] satisfies { value: DriveSettings['leave_policy']; label: string }[]
 
 export const late = [
@@ -18,7 +18,7 @@ export const late = [
 ] satisfies { value: DriveSettings['late_policy']; label: string }[]
 
 const left = (settings: TypedSettings): string => {
-  if (settings.leave_policy === 'log') return 'Leaving the window is only noted.'
+  if (settings.leave_policy === 'log') return 'Leaving the window is only recorded.'
   if (settings.leave_policy === 'end') return 'Leaving the window ends the test.'
   const { leave_warnings: n } = settings
   return `Leaving the window ends the test after ${Number(n) === 1 ? 'one warning' : `${n} warnings`}.`
@@ -32,7 +32,7 @@ export function formatRules(settings: TypedSettings): string {
     left(settings),
     webcam ? `Webcam pictures are taken, and kept for ${days} days.` : 'No webcam pictures.',
     `Work that arrives late ${late.find(({ value }) => value === late_policy)?.label.toLowerCase()}.`,
-    release_reports ? 'Candidates may see their report.' : '',
+    release_reports ? 'Candidates can see their report.' : '',
   ]
     .filter(Boolean)
     .join(' ')
@@ -50,5 +50,5 @@ export const settingsFields: readonly ComparedField<TypedSettings>[] = [
   ['Longest time offline', (of) => plural(Number(of.max_offline_minutes), 'minute')],
   ['Webcam pictures', (of) => yesOrNo(of.webcam)],
   ['Webcam pictures are kept for', (of) => plural(Number(of.webcam_retention_days), 'day')],
-  ['Candidates may see their report', (of) => yesOrNo(of.release_reports)],
+  ['Candidates can see their report', (of) => yesOrNo(of.release_reports)],
 ]

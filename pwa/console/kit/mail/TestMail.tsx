@@ -29,11 +29,11 @@ export function TestMail() {
       <SteadyButton
         variant="outline"
         loading={send.isPending}
-        loadingText="Send a test mail"
+        loadingText="Send a test email"
         onClick={() => send.mutate()}
       >
         <Send aria-hidden />
-        Send a test mail
+        Send a test email
       </SteadyButton>
       <chakra.div role="status" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
         {mail && (

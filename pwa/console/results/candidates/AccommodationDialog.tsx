@@ -56,7 +56,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
       </Text>
       <TextField
         {...form.bind('percent')}
-        label="Extra time, in percent of the allotted time"
+        label="Extra time, as a percentage of the allotted time"
         inputMode="numeric"
         help="50 turns 60 minutes into 90. Applies to a running test immediately."
       />

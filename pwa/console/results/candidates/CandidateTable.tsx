@@ -123,7 +123,7 @@ export function CandidateTable({ rows, isBusy, selected, isOver, isFilling, onSe
 const statusLooks = {
   invited: { icon: Mail, tone: 'quiet', word: 'Invited' },
   opened: { icon: MailOpen, tone: 'info', word: 'Link opened' },
-  detailed: { icon: UserCheck, tone: 'info', word: 'Details given' },
+  detailed: { icon: UserCheck, tone: 'info', word: 'Details entered' },
   running: { icon: CircleDot, tone: 'ok', word: 'Running' },
   paused: { icon: CirclePause, tone: 'warn', word: 'Paused' },
   finished: { icon: CircleCheck, tone: 'quiet', word: 'Finished' },
@@ -150,12 +150,12 @@ function MailBadge({ row }: { row: CandidateRow }) {
   if (!mail)
     return (
       <StateBadge icon={Minus} bare>
-        No mail
+        No email
       </StateBadge>
     )
   const { icon, tone, word } = mailLook(mail)
   const when = dateOr(mail.sent_at ?? mail.queued_at, '-')
-  const until = row.link_expires_at && `The link opens until ${dateOr(row.link_expires_at, '-')}`
+  const until = row.link_expires_at && `The link works until ${dateOr(row.link_expires_at, '-')}`
   const why = [[when, mail.reason].filter(Boolean).join(': '), until].filter(Boolean).join('. ')
   return (
     <span title={why}>

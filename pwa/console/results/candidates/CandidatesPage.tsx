@@ -145,7 +145,10 @@ export default function CandidatesPage() {
             {address.search !== '' && (
               <FilterChips
                 chips={[
-                  { words: `Name or email has ‘${address.search}’`, onRemove: () => address.setSearch('') },
+                  {
+                    words: `Name or email contains ‘${address.search}’`,
+                    onRemove: () => address.setSearch(''),
+                  },
                 ]}
               />
             )}
@@ -225,6 +228,6 @@ const without = (all: ReadonlySet<number>, some: readonly number[]): ReadonlySet
   new Set([...all].filter((id) => !some.includes(id)))
 
 function emptyText(tab: string, search: string): string {
-  if (search) return `Nobody found for '${search}'.`
+  if (search) return `No one found for '${search}'.`
   return tab === ABSENT ? 'No absent candidates.' : texts.noCandidates
 }

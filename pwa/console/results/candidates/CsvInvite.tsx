@@ -39,10 +39,10 @@ export function CsvInvite({ invite, onChosen }: Props) {
     const isCsv = file?.type === 'text/csv' || file?.name.toLowerCase().endsWith('.csv')
     if (!file || !isCsv) return refuse(NO_CSV)
     const text = textOfFile(new Uint8Array(await file.arrayBuffer()))
-    if (text.includes('\0')) return refuse('This file holds no text. Save it as CSV (UTF-8).')
+    if (text.includes('\0')) return refuse('This is not a text file. Save it as CSV (UTF-8).')
     const { emails, invalidRows } = await addressesOfFile(text)
     const count = splitEmails(emails).length
-    if (count === 0) return refuse('There is no address in this file.')
+    if (count === 0) return refuse('There are no email addresses in this file.')
     if (count > CALL_MAX_EMAILS)
       return refuse(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
     // A file that could not be sent stays chosen.

@@ -59,7 +59,7 @@ export function InviteDialog({ subject, credits: told, areMailsSent, onClose }: 
       <Dialog.Body display="grid" gap="6" pt="0" pb="6">
         {credits === 0 && (
           <Text role="alert" id={NO_CREDITS}>
-            {consoleTexts.noCreditsToInvite} Whoever runs this installation gives more.{' '}
+            {consoleTexts.noCreditsToInvite} A super admin can add more.{' '}
             <TextLink asChild color="sea">
               <Link to={urls.support}>{consoleTexts.needCredits}</Link>
             </TextLink>
@@ -67,8 +67,8 @@ export function InviteDialog({ subject, credits: told, areMailsSent, onClose }: 
         )}
         {!areMailsSent && (
           <Text textStyle="sm" color="fg.warning">
-            This server sends no mail: nobody is told by it. Invite first, then download the links and hand
-            them over yourself.
+            This server does not send email. Invite the candidates, then download their links and pass them on
+            yourself.
           </Text>
         )}
         {isFieldShown && (
@@ -88,7 +88,7 @@ export function InviteDialog({ subject, credits: told, areMailsSent, onClose }: 
         <ServerSays>{invite.refusal}</ServerSays>
         {invite.lack && (
           <Text>
-            {formatLack(invite.lack)} Whoever runs this installation gives more.{' '}
+            {formatLack(invite.lack)} A super admin can add more.{' '}
             <TextLink asChild color="sea">
               <Link to={urls.support}>{consoleTexts.needCredits}</Link>
             </TextLink>

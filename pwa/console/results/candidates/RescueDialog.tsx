@@ -56,7 +56,8 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
     >
       <Text textStyle="sm" color="fg.muted">
         A candidate whose device has no network can download this file from the end page and send it to you.
-        Its changes are taken as if they had come over the network; importing it twice changes nothing.
+        Importing it has the same effect as sending the work over the network; importing it twice does no
+        harm.
       </Text>
       <Field.Root invalid={error !== undefined}>
         <Field.Label>Rescue file</Field.Label>

@@ -29,21 +29,21 @@ const questions = {
   },
   revoke: {
     words: (row: CandidateRow) =>
-      `Revoke ${row.email}'s link? It will stop working${row.status === 'running' ? ', and the running test can send nothing until there is a new one' : ''}.`,
+      `Revoke ${row.email}'s link? It will stop working${row.status === 'running' ? ', and the running test cannot send anything until there is a new one' : ''}.`,
     action: 'Revoke',
     call: 'postRevoke',
   },
   resetDevice: {
     words: (row: CandidateRow) => `Free the test of ${row.email} from ${row.device_name ?? 'its device'}?`,
     about:
-      'The device that has it now stops and says so. Whichever device takes the test next, that one or another, goes on without being asked, with everything that has reached the server.',
+      'The current device stops and says so. The next device to open the test, the same one or another, takes over without confirmation, with everything that has reached the server.',
     action: 'Reset device',
     call: 'postResetDevice',
   },
   pause: {
     words: (row: CandidateRow) => `Pause the test of ${row.email}?`,
     about:
-      'The clock stands still until you resume the test, and the candidate is told. What is written meanwhile does not count unless you accept it as late work.',
+      'The clock stops until you resume the test, and the candidate is told. Anything written in the meantime does not count unless you accept it as late work.',
     action: 'Pause',
     call: 'postPause',
   },

@@ -41,7 +41,7 @@ export interface RowPlace {
   isOver: boolean
 }
 
-/** Why a new link would lead nowhere. */
+/** Why a new link would not work. */
 function reissueWhyNot({ status, is_revoked }: CandidateRow, isTooLate: boolean): { whyNot?: string } {
   if (isTooLate) return { whyNot: 'The drive is over.' }
   return status === 'finished' && !is_revoked ? { whyNot: 'The test has ended: reopen it instead.' } : {}
@@ -62,7 +62,7 @@ export function entriesOf(row: CandidateRow, { canResend, isOver }: RowPlace, no
     hasBegun && {
       choice: 'minutes',
       words: 'Add minutes',
-      ...(hadTimeLeft(row, now) && { whyNot: 'It ended before its time was over: reopen it instead.' }),
+      ...(hadTimeLeft(row, now) && { whyNot: 'It ended early: reopen it instead.' }),
       ...revoked(row),
     },
     isRunning && !row.is_paused && { choice: 'pause', words: 'Pause' },
@@ -126,8 +126,8 @@ export function RowMenu({ row, canResend, isOver, onChoose }: Props) {
 export function reissueLabel({ email, is_revoked, status }: CandidateRow): string {
   if (!is_revoked)
     return status === 'running'
-      ? `Replace ${email}'s link and mail the new one? The running test goes on sending once it is opened on the same device.`
-      : `Replace ${email}'s link and mail the new one?`
-  if (status === 'finished') return `Give ${email} a link again? Reopening the test mails it.`
-  return `Mail ${email} a new link?`
+      ? `Replace ${email}'s link and email the new one? The running test can send again once the new link is opened on the same device.`
+      : `Replace ${email}'s link and email the new one?`
+  if (status === 'finished') return `Give ${email} a new link? It is emailed when you reopen the test.`
+  return `Email ${email} a new link?`
 }

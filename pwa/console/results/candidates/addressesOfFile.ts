@@ -70,9 +70,9 @@ function whyNone(told: string): string {
   const signs = told.split('@').length - 1
   if (signs === 0) return 'no address in this row'
   if (signs > 1) return 'more than one @'
-  if (/\s/.test(told.trim())) return 'a blank within the address'
+  if (/\s/.test(told.trim())) return 'a space in the address'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the letters that mail addresses are made of
-  if (/[^\x00-\x7f]/.test(told)) return 'a letter that mail addresses do not have here'
+  if (/[^\x00-\x7f]/.test(told)) return 'a character that is not allowed in email addresses here'
   return 'not an address'
 }
 

@@ -59,8 +59,8 @@ export function DecideDialog({ token, name, decision: { items, decision }, onClo
       onCancel={() => form.giveUp(onClose)}
     >
       <Text textStyle="sm" color="fg.muted">
-        {decision === 'accepted' ? acceptedMessage(items) : 'It does not count, and the score follows.'} The
-        decision and your note stand in the audit log of the organization.
+        {decision === 'accepted' ? acceptedMessage(items) : 'It does not count, and the score is updated.'}{' '}
+        The decision and your note are recorded in the organization’s audit log.
       </Text>
       {only && (
         <Text textStyle="sm">

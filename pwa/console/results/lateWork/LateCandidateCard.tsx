@@ -52,7 +52,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
             {name}
           </Heading>
           <Text textStyle="xs" color="fg.subtle" overflowWrap="anywhere">
-            {email}; {plural(waiting, 'piece waits', 'pieces wait')}
+            {email}; {plural(waiting, 'piece waiting', 'pieces waiting')}
           </Text>
         </Box>
         {open && undecided.length > 1 && (

@@ -54,8 +54,8 @@ export default function LateWorkPage() {
       </PageHeader>
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="5" maxW="72rem">
         <Text color="fg.muted" maxW="46rem">
-          This work arrived after the end, was made in a pause, or came from a device that no longer had the
-          test. It counts only if you accept it. The server vouches for its own times; times “by device”
+          This work arrived after the end, was made during a pause, or came from a device that no longer had
+          the test. It counts only if you accept it. The server vouches for its own times; times “by device”
           cannot be verified.
         </Text>
         <Button
@@ -77,7 +77,7 @@ export default function LateWorkPage() {
           <CardSkeletons n={3} height="72px" />
         ) : data.candidates.length === 0 ? (
           <Empty>
-            {data.all > 0 ? 'No work waits for a decision.' : `No late work in this ${subject.kind}.`}
+            {data.all > 0 ? 'No work is waiting for a decision.' : `No late work in this ${subject.kind}.`}
           </Empty>
         ) : (
           <Stack gap="4">

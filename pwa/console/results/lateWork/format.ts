@@ -61,17 +61,17 @@ const reasons: Record<LateReason, string> = {
   unproven: 'It came too late, and nothing proves that it was made in time.',
   claimed: 'The device was offline and says it was made in time.',
   adopted:
-    'It came from a device that no longer had the test. Nobody had written to the same place since, so it became the answer by itself.',
+    'It came from a device that no longer had the test. Nothing had been written in the same place since, so it automatically became the answer.',
   written_over:
-    'It came from a device that no longer had the test, and became the answer by itself. The newer device has written over it, and nothing shows that it had been told of it by then.',
+    'It came from a device that no longer had the test, and automatically became the answer. The newer device has overwritten it, and nothing shows that it knew of it by then.',
   superseded:
-    'It came from a device that no longer had the test, and became the answer by itself. The newer device had been told of it and wrote over it: the newer version counts, and there is nothing to decide.',
+    'It came from a device that no longer had the test, and automatically became the answer. The newer device knew of it and overwrote it: the newer version counts, and there is nothing to decide.',
   written_before:
-    'It came from a device that no longer had the test, after the newer device had written to the same place.',
+    'It came from a device that no longer had the test, after the newer device had written in the same place.',
   after_end: 'It came after the end, from a device that no longer had the test.',
-  given_up: 'Its device began its log anew and has not sent it again.',
-  same: 'It came from a device that no longer had the test, and says what counts already: there is nothing to decide.',
-  lost: 'It came from a device that no longer had the test, and did not become the answer by itself.',
+  given_up: 'Its device started a new log and has not sent it again.',
+  same: 'It came from a device that no longer had the test, and matches what already counts: there is nothing to decide.',
+  lost: 'It came from a device that no longer had the test, and did not automatically become the answer.',
 }
 
 const formatPause = ({ from, to }: NonNullable<LateItem['pause']>, format: (at: string) => string): string =>
@@ -79,9 +79,9 @@ const formatPause = ({ from, to }: NonNullable<LateItem['pause']>, format: (at: 
 
 /** The outcome, by the settings alone, for work that a device says it made in time. */
 const policies: Record<LateWorkView['late_policy'], string> = {
-  accept: 'Work made offline in time counts, by the settings.',
+  accept: 'The settings count work made offline in time.',
   hold: 'Work made offline in time waits for your decision.',
-  reject: 'Work made offline in time does not count, by the settings.',
+  reject: 'The settings do not count work made offline in time.',
 }
 
 /** Null where it is about none of these: what was made in a pause waits whatever the settings say. */
@@ -120,7 +120,7 @@ export function evidenceOf(
       : ([
           [
             'Decided',
-            `${item.decided_by === 'policy' ? 'by itself' : `by ${item.decided_by}`}${item.decided_at ? `, ${format(item.decided_at)}` : ''}`,
+            `${item.decided_by === 'policy' ? 'automatically' : `by ${item.decided_by}`}${item.decided_at ? `, ${format(item.decided_at)}` : ''}`,
           ],
         ] as [string, string][])),
   ]
@@ -131,9 +131,9 @@ export function acceptedMessage(items: readonly Pick<LateItem, 'kind' | 'counts_
   const replaces = items.some(({ kind, counts_now }) => kind === 'choice' && counts_now !== null)
   const stays = items.some(({ source }) => source === 'aside')
   return [
-    'It counts from now on, is judged where it is a program, and the score follows.',
-    replaces && 'A choice takes the place of the one that counts now, also in a test that is running.',
-    stays && 'Work of a device that no longer had the test stays accepted: that cannot be taken back.',
+    'It counts from now on, programs are judged, and the score is updated.',
+    replaces && 'A choice replaces the one that counts now, even in a running test.',
+    stays && 'Accepting work from a device that no longer had the test cannot be undone.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -23,7 +23,7 @@ const states: Record<
   { icon: LucideIcon; tone: 'info' | 'warn' | 'ok' | 'quiet'; word: string }
 > = {
   running: { icon: Hourglass, tone: 'info', word: 'Being judged' },
-  ready: { icon: Hourglass, tone: 'warn', word: 'To be decided' },
+  ready: { icon: Hourglass, tone: 'warn', word: 'Awaiting decision' },
   applying: { icon: Hourglass, tone: 'info', word: 'Being applied' },
   applied: { icon: Check, tone: 'ok', word: 'Applied' },
   discarded: { icon: X, tone: 'quiet', word: 'Discarded' },
@@ -63,7 +63,7 @@ const changes: Partial<Record<RejudgeView['status'], string>> = {
 /** The outcome in words. */
 const outcomes: Partial<Record<RejudgeView['status'], string>> = {
   applied: 'The new marks count now.',
-  discarded: 'The results stayed as they were.',
+  discarded: 'The results did not change.',
 }
 
 /** The outcome, who took the decision, and when. */
@@ -197,7 +197,7 @@ export function Rejudge({ reportOf, first }: Props) {
         onConfirm={() => decide.mutate('discard')}
         onCancel={() => setAsked(null)}
       >
-        The results stay as they are.
+        The results do not change.
       </ConfirmDialog>
     </chakra.article>
   )

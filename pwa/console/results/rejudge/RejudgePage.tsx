@@ -55,12 +55,12 @@ export default function RejudgePage() {
       >
         <Stack gap="3">
           <Text color="fg.muted" maxW="44rem">
-            After you correct a test or the checker of a problem, rejudge what was submitted by its newest
-            version. You see the marks before and after; nothing counts until you apply it. Running tests keep
-            the version they began with.
+            After you correct a test or the checker of a problem, rejudge the submissions with its newest
+            version. You see the marks before and after; nothing changes until you apply it. Running tests
+            keep the version they started with.
           </Text>
           {drive.isSuccess && problems.length === 0 ? (
-            <Empty>{`This ${subject.kind} asks no problems.`}</Empty>
+            <Empty>{`This ${subject.kind} has no problems.`}</Empty>
           ) : (
             <HStack gap="3" flexWrap="wrap">
               <NativeSelect.Root width={{ base: 'full', md: '22rem' }} disabled={!drive.isSuccess}>
@@ -94,7 +94,7 @@ export default function RejudgePage() {
           {start.isError && <ServerSays tone="warning">{start.error.message}</ServerSays>}
           {isOpen && (
             <Text textStyle="sm" color="fg.muted">
-              A rejudge of this problem is under way below. Apply or discard it before you start another.
+              A rejudge of this problem is in progress below. Apply or discard it before you start another.
             </Text>
           )}
         </Stack>

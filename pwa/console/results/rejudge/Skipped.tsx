@@ -13,7 +13,7 @@ export const skippedName = ({
   [first_name, last_name].filter(Boolean).join(' ') || email
 
 const why: Readonly<Record<One['why'], string>> = {
-  judged: 'judged by this version already',
+  judged: 'already judged by this version',
   running: 'test running',
   judging: 'still being judged',
   changed: 'changed since',

@@ -44,7 +44,7 @@ const numberIn = (state: unknown, field: string): number | null => {
 }
 
 /**
- * '61 min, 25 % more, 15 min granted': the time of the test, and what staff gave beside it. Time given to a reopened
+ * '61 min, 25% more, 15 min granted': the time of the test, and what staff gave beside it. Time given to a reopened
  * test counts from then on and not from its start, so it stands among what staff did.
  */
 export function formatAllotted({ time, interventions }: Pick<ReportView, 'time' | 'interventions'>): string {
@@ -60,7 +60,7 @@ export function formatAllotted({ time, interventions }: Pick<ReportView, 'time' 
   }
   return [
     formatMinutes(time.alloted_time, ' min'),
-    more > 0 && `${more} % more`,
+    more > 0 && `${more}% more`,
     granted > 0 && `${granted} min granted`,
     isReopened && 'reopened',
   ]

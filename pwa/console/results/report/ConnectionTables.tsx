@@ -49,12 +49,7 @@ export function ConnectionTables({ connection, hasLateWork }: ConnectionTablesPr
       )}
       {arrivals.length > 0 && (
         <Box borderWidth="1px" borderRadius="8px" overflow="hidden" alignSelf="start">
-          <DataTable
-            caption="What arrived later than it was made"
-            columns={arrivalColumns}
-            minWidth="660px"
-            density="card"
-          >
+          <DataTable caption="What arrived late" columns={arrivalColumns} minWidth="660px" density="card">
             {arrivals.map((arrival) => {
               const { icon, tone, word, why } = verdictLook(arrival.verdict)
               return (
@@ -77,8 +72,9 @@ export function ConnectionTables({ connection, hasLateWork }: ConnectionTablesPr
       )}
       {awaited && (
         <Text textStyle="sm" alignSelf="start">
-          At {clock(awaited.announced_at)} the device said that it holds{' '}
-          {awaited.count === 1 ? 'one change' : `${awaited.count} changes`} more. They have not arrived.
+          At {clock(awaited.announced_at)} the device reported{' '}
+          {awaited.count === 1 ? 'one more change that has' : `${awaited.count} more changes that have`} not
+          arrived.
         </Text>
       )}
       {offline.length === 0 && arrivals.length === 0 && !awaited && (

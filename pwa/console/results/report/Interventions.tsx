@@ -13,7 +13,7 @@ export function Interventions({ interventions }: Pick<ReportView, 'interventions
   return (
     <Box as="section" aria-labelledby="interventions" p="5" borderTopWidth="1px">
       <Heading as="h2" id="interventions" textStyle="md" fontWeight="600" mb="3">
-        What staff did
+        Staff actions
       </Heading>
       {interventions.length === 0 && (
         <Text color="fg.muted" textStyle="sm">
@@ -82,7 +82,7 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** 'Time: as everybody → 25 % more' */
+/** 'Time: same as everyone → 25% more' */
 const changed = (before: State, after: State): string[] =>
   differencesOf(before, after).map(({ field, before: old, after: next }) =>
     [field && `${field}: `, [old, next].filter((state) => state !== null).join(' → ')].join(''),
@@ -110,14 +110,14 @@ const told: Readonly<Record<string, (before: State, after: State) => Interventio
     what: `Added ${plural(numberOf(after.minutes_granted) - numberOf(before.minutes_granted), 'minute')}`,
     more: [
       ...(numberOf(before.minutes_granted) > 0
-        ? [`${plural(numberOf(after.minutes_granted), 'minute')} in all`]
+        ? [`${plural(numberOf(after.minutes_granted), 'minute')} in total`]
         : []),
-      ...(after.reopened === true ? ['The test had ended and was opened again.'] : []),
+      ...(after.reopened === true ? ['The test had ended and was reopened.'] : []),
     ],
   }),
   reopen: (before, after) => ({
     what: `Reopened the test for ${plural(numberOf(after.minutes), 'minute')}`,
-    more: [`It had ended: ${textOf(before.end_reason) ?? 'no reason told'}`],
+    more: [`It had ended: ${textOf(before.end_reason) ?? 'no reason given'}`],
   }),
   pause: () => ({ what: 'Paused the test', more: [] }),
   resume: (_, { pause_ms }) => ({
@@ -125,12 +125,15 @@ const told: Readonly<Record<string, (before: State, after: State) => Interventio
     more: typeof pause_ms === 'number' ? [`Paused for ${formatSpan(pause_ms / 1000)}`] : [],
   }),
   accommodation: (before, after) => ({ what: 'Changed the accommodation', more: changed(before, after) }),
-  reset_device: () => ({ what: 'Freed the device', more: ['The next device took the test without asking.'] }),
+  reset_device: () => ({
+    what: 'Reset the device',
+    more: ['The next device takes over without confirmation.'],
+  }),
   revoke: () => ({ what: 'Revoked the link', more: [] }),
   reissue: () => ({ what: 'Replaced the link', more: [] }),
   rescue: (_, after) => ({ what: 'Imported a rescue file', more: changed({}, after) }),
   shortlist: (_, { is_selected }) => ({
-    what: is_selected === true ? 'Shortlisted' : 'Taken off the shortlist',
+    what: is_selected === true ? 'Shortlisted' : 'Removed from the shortlist',
     more: [],
   }),
   late_accepted: late('Accepted late work'),

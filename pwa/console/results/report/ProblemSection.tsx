@@ -36,7 +36,7 @@ export function ProblemSection({ problem, number }: { problem: ProblemReport; nu
                 <ScoreBar value={problem.obtained_score} total={problem.total_score} width="64px" />
               </chakra.span>,
             ],
-            ['Percentage', `${problem.percentage} %`],
+            ['Percentage', `${problem.percentage}%`],
             ['Submissions', `${problem.submissions_used} of ${problem.total_submissions} used`],
             ['Server runs', problem.runs],
             ...(problem.asked_as === number

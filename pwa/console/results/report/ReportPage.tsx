@@ -88,7 +88,7 @@ function PrintButton() {
 
 /** A session of staff is answered with the whole of it, and never with what a candidate may read. */
 function wholeOf(report: AnswerOf<'getReport'>): ReportView {
-  if (!('drive_id' in report)) throw new Error('This is what a candidate may read of the report.')
+  if (!('drive_id' in report)) throw new Error('This is the report as the candidate can see it.')
   return report
 }
 

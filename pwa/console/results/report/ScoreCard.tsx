@@ -25,11 +25,7 @@ export function ScoreCard({ report, isAssessment }: { report: ReportView; isAsse
         </chakra.span>
         <chakra.span color="fg.subtle"> / {report.score.total_score}</chakra.span>
       </Text>
-      {score ? (
-        <Obtained score={score} />
-      ) : (
-        <Text textStyle="sm">The score comes with the end of the test.</Text>
-      )}
+      {score ? <Obtained score={score} /> : <Text textStyle="sm">The score appears when the test ends.</Text>}
       <Text textStyle="xs" color="fg.subtle" mt="0.5">
         {[
           report.problems_details.length > 0 && `${coding} coding`,
@@ -70,7 +66,7 @@ function Obtained({ score: { obtained, claimed, total, percentage } }: { score: 
     <>
       <ScoreBar value={obtained} total={total} claimed={claimed} width="100%" height="6px" label="Score" />
       <Text mt="2.5" fontWeight="600" textStyle="sm">
-        {percentage} %
+        {percentage}%
       </Text>
       {claimed > obtained && (
         <Text textStyle="sm" fontWeight="600" color="fg.warning">

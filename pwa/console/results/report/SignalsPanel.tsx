@@ -4,15 +4,15 @@ import { formatSpan, formatTime } from '../../kit/format/dates.ts'
 import type { Noticed, SignalKind } from './signals.ts'
 
 const kinds: readonly { kind: SignalKind; icon: LucideIcon; name: string }[] = [
-  { kind: 'focus', icon: AppWindow, name: 'Window left' },
-  { kind: 'fullScreen', icon: Maximize, name: 'Full screen left' },
+  { kind: 'focus', icon: AppWindow, name: 'Left the window' },
+  { kind: 'fullScreen', icon: Maximize, name: 'Left full screen' },
   { kind: 'copy', icon: Copy, name: 'Tried to copy' },
   { kind: 'camera', icon: CameraOff, name: 'Camera lost' },
   { kind: 'device', icon: MonitorCog, name: 'Device' },
 ]
 
 function lengthOf(item: Noticed): string {
-  if (item.isOpen) return 'end not told'
+  if (item.isOpen) return 'end unknown'
   return item.seconds === null ? '' : formatSpan(item.seconds)
 }
 
@@ -28,7 +28,7 @@ export function SignalsPanel({ noticed }: { noticed: readonly Noticed[] }) {
           <Scale size={16} aria-hidden />
         </Box>
         <Text textStyle="sm" color="fg.muted">
-          Signals alone decide nothing. Look at what happened around them, and ask the candidate.
+          Signals alone prove nothing. Look at what happened around them, and ask the candidate.
         </Text>
       </HStack>
       {noticed.length === 0 && (

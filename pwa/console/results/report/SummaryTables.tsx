@@ -17,7 +17,7 @@ const problemColumns: readonly Column[] = [
 
 export function SummaryTable({ problems }: { problems: readonly ProblemReport[] }) {
   return (
-    <DataTable caption="Problems in short" columns={problemColumns} minWidth="690px" density="card" isCards>
+    <DataTable caption="Problem summary" columns={problemColumns} minWidth="690px" density="card" isCards>
       {problems.map((problem) => {
         const { icon, tone, word } = problemLook(problem)
         return (
@@ -91,7 +91,7 @@ function rowsOf(mcqs: readonly McqReport[]): Row[] {
 /** The table beside the score of a test without problems. */
 export function McqSummary({ mcqs }: { mcqs: readonly McqReport[] }) {
   return (
-    <DataTable caption="MCQs in short" columns={mcqColumns} density="card">
+    <DataTable caption="MCQ summary" columns={mcqColumns} density="card">
       {rowsOf(mcqs).map(({ look: { icon, tone, word }, questions, obtained, marks }) => (
         <tr key={word}>
           <th scope="row">

@@ -47,7 +47,7 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
       pb="3"
       tabIndex={0}
       role="region"
-      aria-label="Timeline, drawn"
+      aria-label="Timeline chart"
     >
       <chakra.div css={styles.root} data-drawn>
         <chakra.div css={styles.scale} aria-hidden>

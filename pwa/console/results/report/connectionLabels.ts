@@ -14,13 +14,13 @@ export const stretchLabels: Readonly<Record<Stretch['how'], string>> = {
 /** A connection that told of no stretch and no delay. A device that lost the test is not part of it: its work came late. */
 export const heldMessage = (hasLateWork: boolean): string =>
   hasLateWork
-    ? 'The device that has the test held the connection. What came late is under Late work.'
-    : 'The connection held all the way; everything arrived as it was made.'
+    ? 'The device with the test stayed connected. What arrived late is under Late work.'
+    : 'The connection held throughout; everything arrived as it was made.'
 
 /** Beside the track: '2 × offline', of several kinds their number, or that it held. */
 export function formatStretches(stretches: readonly Pick<Stretch, 'how'>[]): string {
   const [first] = stretches
-  if (!first) return 'held all the way'
+  if (!first) return 'held throughout'
   if (stretches.every(({ how }) => how === first.how))
     return `${stretches.length} × ${stretchLabels[first.how].toLowerCase()}`
   return `${stretches.length} times away`
@@ -49,7 +49,7 @@ export const pauseLabel = (seconds: readonly (number | null)[]): string =>
 function together(seconds: readonly (number | null)[]): string {
   const ended = seconds.filter((length) => length !== null)
   const sum = formatSpan(ended.reduce((all, length) => all + length, 0))
-  return ended.length === seconds.length ? `${sum} in all` : `${sum} and until the end`
+  return ended.length === seconds.length ? `${sum} in total` : `${sum} and until the end`
 }
 
 /** How many changes came at some marks that stand close together, and how many of them after the end of the test. */

@@ -86,7 +86,7 @@ const verdicts: Record<string, Look & { why: string }> = {
     icon: Hourglass,
     tone: 'warn',
     word: 'Claimed',
-    why: 'in time by the account of the device, received after the end',
+    why: 'in time according to the device, received after the end',
   },
   accepted_late: {
     icon: CircleCheck,
@@ -98,7 +98,7 @@ const verdicts: Record<string, Look & { why: string }> = {
     icon: CircleX,
     tone: 'bad',
     word: 'Late',
-    why: 'made too late, received too late, or made in a pause',
+    why: 'made too late, received too late, or made during a pause',
   },
   after_end: { icon: Minus, tone: 'quiet', word: 'Not timed', why: 'may come after the end' },
 }

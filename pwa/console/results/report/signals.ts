@@ -15,8 +15,8 @@ export interface Noticed {
 }
 
 const begins: Record<string, { kind: SignalKind; name: string; ends: string; isJudgedLater?: true }> = {
-  focus_lost: { kind: 'focus', name: 'Window left', ends: 'focus_returned', isJudgedLater: true },
-  fullscreen_left: { kind: 'fullScreen', name: 'Full screen left', ends: 'fullscreen_entered' },
+  focus_lost: { kind: 'focus', name: 'Left the window', ends: 'focus_returned', isJudgedLater: true },
+  fullscreen_left: { kind: 'fullScreen', name: 'Left full screen', ends: 'fullscreen_entered' },
   camera_lost: { kind: 'camera', name: 'Camera lost', ends: 'camera_returned' },
 }
 const moments: Record<string, { kind: SignalKind; name: string }> = {

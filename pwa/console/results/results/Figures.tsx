@@ -118,7 +118,7 @@ export function StatisticsStrip({ driveId }: { driveId: string }) {
             ))}
           </chakra.ol>
           <chakra.figcaption textStyle="xs" color="fg.subtle" mt="1">
-            <Text as="span">Scores of {funnel.finished} finished, 70 % of the marks or more in green</Text>
+            <Text as="span">Scores of {funnel.finished} finished, 70% of the marks or more in green</Text>
           </chakra.figcaption>
         </chakra.figure>
       )}

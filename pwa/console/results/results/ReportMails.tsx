@@ -30,14 +30,14 @@ export function ReportMails({ driveId, onSendAgain }: Props) {
   const shown = isWhole ? mails : mails.slice(0, SHOWN)
   return (
     <chakra.section
-      aria-label="Reports by mail"
+      aria-label="Reports by email"
       px={{ base: '4', md: '6' }}
       py="2"
       borderBottomWidth="1px"
       data-screen-only
     >
       <Text textStyle="xs" color="fg.subtle">
-        Reports by mail
+        Reports by email
       </Text>
       <chakra.ul listStyleType="none" display="grid" gap="1">
         {shown.map((mail) => {

@@ -99,7 +99,7 @@ export default function ResultsPage() {
         {shortlist.last && (
           <HStack role="status" gap="2" textStyle="sm" color="fg.muted">
             {candidateName(shortlist.last.row)} is{' '}
-            {shortlist.last.is_selected ? 'shortlisted' : 'off the shortlist'}.
+            {shortlist.last.is_selected ? 'shortlisted' : 'removed from the shortlist'}.
             {shortlist.canUndo && (
               <Button variant="outline" size="sm" onClick={shortlist.undo}>
                 Undo
@@ -135,7 +135,7 @@ export default function ResultsPage() {
         />
       )}
       {data && data.results.length === 0 && (
-        <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>
+        <Empty>{address.search ? `No one found for '${address.search}'.` : texts.noResults}</Empty>
       )}
       {data && <ResultsFoot data={data} onPage={address.setPage} />}
       {sendingTo && <SendReportDialog driveId={id} to={sendingTo} onClose={() => setSendingTo(null)} />}
@@ -153,7 +153,7 @@ function LateWorkNote({ subject }: { subject: Subject }) {
         Late work
       </StateBadge>
       <Text textStyle="sm" flex="1" minW="10rem">
-        Work from {plural(waiting, 'candidate', 'candidates')} came late and waits for your decision.
+        Work from {plural(waiting, 'candidate', 'candidates')} arrived late and is waiting for your decision.
       </Text>
       <Button variant="outline" size="sm" asChild>
         <Link to={subject.urls.lateWork}>Review</Link>

@@ -73,7 +73,7 @@ export function SendReportDialog({ driveId, to, onClose }: Props) {
       ) : !data ? (
         <Skeleton height="72px" />
       ) : data.candidates === 0 ? (
-        <Text color="fg.warning">Nobody is shortlisted yet: tick candidates in the list first.</Text>
+        <Text color="fg.warning">No one is shortlisted yet. Select candidates in the list first.</Text>
       ) : (
         <>
           <Text color="fg.muted" textStyle="sm">

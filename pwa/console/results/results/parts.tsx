@@ -64,7 +64,7 @@ export function EndReason({ reason }: { reason: string | null }) {
 /** The proven score; what only the device claims stands behind it as '+n', never inside the number. */
 export function ScoreCell({ row }: { row: ResultRow }) {
   const score = scoreOf(row)
-  if (!score) return isRunning(row) ? <span title="The score comes with the end of the test.">-</span> : '-'
+  if (!score) return isRunning(row) ? <span title="The score appears when the test ends.">-</span> : '-'
   const { proven, claimed, judging } = score
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="2" fontVariantNumeric="tabular-nums">

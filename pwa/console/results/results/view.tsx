@@ -66,12 +66,12 @@ export function ColumnMenu({ offered, shown, onToggle }: ColumnMenuProps) {
 }
 
 const words: Record<ResultSort, string> = {
-  best: 'Best score first',
+  best: 'Highest score first',
   worst: 'Lowest score first',
-  email: 'E-mail, A to Z',
-  email_down: 'E-mail, Z to A',
-  invited: 'In the order of invitation',
-  newest: 'Invited last first',
+  email: 'Email, A to Z',
+  email_down: 'Email, Z to A',
+  invited: 'First invited first',
+  newest: 'Last invited first',
 }
 
 /** The sorting that the table's heads do, for cards, which have no heads. */

@@ -46,7 +46,7 @@ export function Snapshots({ snapshots, width, isPrinted = false }: Props) {
 const missing: Readonly<Record<SnapshotView['status'], string>> = {
   stored: 'Taken, not received',
   missing: 'Taken, not received',
-  deleted: 'Deleted after its time',
+  deleted: 'Deleted after its retention period',
 }
 
 interface FigureProps {

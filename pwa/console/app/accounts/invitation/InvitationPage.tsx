@@ -19,8 +19,8 @@ import { SignUpForm } from './SignUpForm.tsx'
 /** The sentence above the form, by the kind of link. */
 function about({ kind, email, organization_name }: InvitationView): string {
   if (kind === 'first_account')
-    return 'The first account of this installation: a super admin, who lets organizations in.'
-  if (kind === 'invite') return `${organization_name ?? 'An organization'} invites ${email ?? 'you'}.`
+    return 'This is the first account of this installation: a super admin, who admits organizations.'
+  if (kind === 'invite') return `${organization_name ?? 'An organization'} has invited ${email ?? 'you'}.`
   return `For ${email ?? 'you'}. This creates a new organization.`
 }
 

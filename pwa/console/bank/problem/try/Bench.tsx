@@ -73,7 +73,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
           />
         </Box>
         <Text textStyle="xs" color="fg.subtle" flex="1 1 12rem">
-          Nothing of this is kept as a result. Esc, then Tab leaves the editor.
+          Nothing here is kept as a result. Press Esc, then Tab to leave the editor.
         </Text>
       </HStack>
       {language && defaults && (

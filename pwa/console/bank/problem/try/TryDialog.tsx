@@ -39,7 +39,7 @@ export function TryDialog({ problem, draft, onClose }: Props) {
       size="full"
       placement="top"
       isHeld
-      cross={{ 'aria-label': 'Close the try' }}
+      cross={{ 'aria-label': 'Close the test run' }}
       onClose={() => {
         written.forget()
         onClose()
@@ -86,8 +86,7 @@ export function TryDialog({ problem, draft, onClose }: Props) {
               ))}
             {samples.length === 0 && (
               <Text mt="5" textStyle="sm" color="fg.warning">
-                No test is marked as a sample: candidates have nothing to run their program on but their own
-                input.
+                No test is marked as a sample, so candidates can only run their program on their own input.
               </Text>
             )}
           </Box>

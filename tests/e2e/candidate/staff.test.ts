@@ -246,7 +246,7 @@ it('goes on where it was ended by mistake: the link of the mail leads back into 
     .pluck()
     .get(newestAttempt(db).id) as string
   const mail = await mailTo(server, address, /has been reopened for you/)
-  expect(mail.text).toContain('What you wrote before is all there')
+  expect(mail.text).toContain('Everything you wrote before is still there')
   await page.goto(linkIn(mail, '/candidate/overview'))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')

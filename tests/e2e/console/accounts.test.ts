@@ -153,7 +153,7 @@ it("'Forgot Password': the link sets a new one, and whoever was signed in is out
   await go('/forgot_password')
   await field('Email').fill(ANA)
   await button(consoleTexts.sendRequest).click()
-  await see(page.getByRole('alert')).toContainText('link to a new password')
+  await see(page.getByRole('alert')).toContainText('link to choose a new password')
   await page.goto(linkIn(await mailTo(server, ANA, /Reset/), '/verify_forgot_password'))
   await field('Password').fill(SECOND)
   await field('Confirm Password').fill(SECOND)

@@ -95,7 +95,7 @@ it('what was typed before a reload is measured against what stood there when it 
   await button('Edit Renamed meanwhile').click()
   await see(textbox('Name')).toHaveValue('Typed before the reload')
   await button('Update').click()
-  await said(/Somebody else changed this institute meanwhile/)
+  await said(/Someone else changed this institute in the meantime/)
   const { institutes: now } = await must(send, 'getInstitutes', { headers })
   expect(now.find(({ id }) => id === institute.id)?.name).toBe('Renamed meanwhile')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

@@ -39,11 +39,11 @@ it('the invite form tells both errors; by keyboard a colleague is invited, and a
     .getByRole('button', { name: `Send again to ${COLLEAGUE}` })
     .click()
   await said(/Invitation created again/)
-  await page.getByLabel('Email').fill(server.demo.admin.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(server.demo.admin.email)
   await page.getByLabel('Role').selectOption('Admin')
   await button('Send the invitation').click()
   await said('This person already has an account in your organization.')
-  await see(page.getByLabel('Email')).toHaveValue(server.demo.admin.email)
+  await see(page.getByRole('textbox', { name: 'Email' })).toHaveValue(server.demo.admin.email)
 })
 
 it('a list of more people than 200 stands on pages', async () => {

@@ -99,7 +99,7 @@ export default function ResultsPage() {
         {shortlist.last && (
           <HStack role="status" gap="2" textStyle="sm" color="fg.muted">
             {candidateName(shortlist.last.row)} is{' '}
-            {shortlist.last.is_selected ? 'shortlisted' : 'removed from the shortlist'}.
+            {shortlist.last.is_selected ? 'shortlisted' : 'no longer shortlisted'}.
             {shortlist.canUndo && (
               <Button variant="outline" size="sm" onClick={shortlist.undo}>
                 Undo

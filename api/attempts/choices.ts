@@ -42,7 +42,7 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish:
  * end are claimed or late as if there had been none, and those in time stand behind what was saved over them.
  */
 export async function takeUpDroppedChoices(tx: Queries, attemptId: number, finish: Finish): Promise<void> {
-  // What nothing dropped stands as the log tells it, also where a batch brought late work and a newer click at one moment.
+  // A choice that nothing dropped stands as the log tells it, also where a batch brought late work and a newer click at one moment.
   if (!dropsClicks(finish)) return
   const answers = (await listAnswers(tx, attemptId)).filter(({ key }) => key.startsWith('mcq:'))
   const isMeant = ({ verdict }: Answer, choices: readonly Choice[]): boolean =>
@@ -111,7 +111,7 @@ const choiceOf = ({ body, body_deflated, verdict, ...row }: ChoiceRow): Choice =
   standing: row.decision === null ? verdict : row.decision === 'accepted' ? 'accepted' : 'late',
 })
 
-/** Of two at one moment the later of their log, or of their device: a clock that is ahead leaves the moment of arrival to both. */
+/** The later of two at one moment is that of their log, or of their device: a clock that is ahead leaves the moment of arrival to both. */
 const newestBy = (choices: readonly Choice[], rank: (choice: Choice) => number): Choice | undefined =>
   choices.toSorted((a, b) => rank(b) - rank(a) || Math.abs(b.seq) - Math.abs(a.seq))[0]
 

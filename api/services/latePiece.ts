@@ -62,7 +62,7 @@ export function itemOf(
   if ('selected_options' in body) {
     const question = content.questions.find(({ id }) => id === body.question_id)
     const letters = (ids: readonly number[]): string => (question && lettersOf(question, ids)) || '-'
-    // Where the time ran out a click that was not saved counts as well: the score takes it, and whoever decides sees it.
+    // A click that was not saved counts as well where the time ran out: the score takes it, and whoever decides sees it.
     const counted = countedChoice(answer, counting, selectionCounts(found.attempt, counting))
     return {
       ...shared,

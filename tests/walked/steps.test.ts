@@ -6,6 +6,6 @@ import { machines, stepsOf } from '../factories/machineGraph.ts'
 
 const walked = new Set(walkedSteps())
 
-it('each step from screen to screen', () => {
-  expect(stepsOf(machines.flow).filter((step) => !walked.has(step))).toEqual([])
+it.each(['flow', 'exam'] as const)('each step of the %s', (machine) => {
+  expect(stepsOf(machines[machine]).filter((step) => !walked.has(step))).toEqual([])
 })

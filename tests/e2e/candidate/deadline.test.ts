@@ -340,14 +340,31 @@ it('says past zero by the computer’s clock alone that the server decides, and 
   await see(guessed).toHaveCount(0)
   await see.poll(() => secondsShown(page)).toBeGreaterThan(20 * 60)
   expect(await newestDraft(5)).toBe('console.log("an hour ahead")')
+
+  // Another hour each time: whatever is left then, the server's time is shown as soon as it is known again.
+  for (const [left, hours] of [
+    [300, '2'],
+    [90, '3'],
+  ] as const) {
+    await leaveSeconds(page, 5, left)
+    await setOffline(page, true)
+    await page.evaluate((to) => localStorage.setItem('the test sets the clock', to), hours)
+    await page.reload()
+    await enterFullScreen(page)
+    await see(over).toBeVisible()
+    await setOffline(page, false)
+    await expectAllSaved(page, 40_000)
+    await see(over).toHaveCount(0)
+    await see.poll(() => secondsShown(page)).toBeLessThanOrEqual(left)
+  }
 })
 
 it('says after the upload window that sending is over, what is still here and what to do, and asks for no more tries', async () => {
   const { page } = await begin(4)
-  await leaveSeconds(page, 4, 60)
+  await leaveSeconds(page, 4, 300)
   await setOffline(page, true)
   await writeCode(page, 'console.log("too late for the network")')
-  await pass(page, MINUTE)
+  await pass(page, 5 * MINUTE)
   await goesToFeedback(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await see(page.getByText('Not everything has left this device yet')).toBeVisible()

@@ -40,6 +40,11 @@ describe('out of reach', () => {
     await now.page.getByRole('button', { name: /^Submit/ }).click()
     await see(dialog(now.page)).toContainText('judged when the connection is back')
     await dialog(now.page).getByRole('button', { name: 'Not yet' }).click()
+    // The line comes back, goes once more while that is said, and stays.
+    await setOffline(now.page, false)
+    await see(now.page.getByText(/^You are back online/)).toBeVisible()
+    await setOffline(now.page, true)
+    await see(now.page.getByText(/^You are back online/)).toHaveCount(0)
     await setOffline(now.page, false)
     await expectAllSaved(now.page, 60_000)
     const db = database()

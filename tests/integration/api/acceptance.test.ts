@@ -81,6 +81,19 @@ describe('a draft of a lost device', () => {
     expect((await scores(e))?.score).toBe(10)
   })
 
+  test('that became the answer by itself cannot be rejected', async () => {
+    const { e, other } = await two()
+    draft(e, 1, programs.right)
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([{ state: 'accepted', decided_by: 'policy' }])
+    expect((await decide(e, items, 'rejected')).status).toBe(409)
+    await finish(e, other)
+    expect((await scores(e))?.score).toBe(10)
+  })
+
   test('becomes the answer where the device that went on has written nothing since', async () => {
     const { e, other } = await two()
     draft(e, 1, 'before')

@@ -337,6 +337,45 @@ describe('an older choice of a lost device and a newer one of a pause', () => {
   })
 })
 
+test('a claimed choice goes before one that came too late, also where an older piece is decided', async () => {
+  const e = await exam()
+  const older = await inPause(e, false)
+  await decide(e, older, 'accepted')
+  const deadline = await deadlineOf(e)
+  app.clock.set(deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', true, deadline - 5 * MINUTE)
+  choose(e, 'mcq_save', false, deadline + 60_000)
+  app.clock.set(deadline + 2 * MINUTE)
+  await app.seal()
+  await e.device.sync()
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
+  expect((await decide(e, older, 'rejected')).status).toBe(200)
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
+})
+
+test('a click that the finish dropped stays told, whatever is decided about an older piece', async () => {
+  const e = await exam()
+  const older = await inPause(e, false)
+  await decide(e, older, 'rejected')
+  await pause(e)
+  app.clock.move(5 * MINUTE)
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  await finish(e.device)
+  const [{ id, right }] = e.org.questions
+  const unsaved = async () => {
+    const input = { params: { token: e.who.ref }, headers: await headersOf(e) }
+    const { mcqs_details } = await must(app.send, 'getReport', input)
+    return mcqs_details.find(({ question_id }) => question_id === id)?.unsaved_options
+  }
+  expect(await unsaved()).toEqual(right)
+  for (const decision of ['accepted', 'rejected'] as const) {
+    expect((await decide(e, older, decision)).status).toBe(200)
+    expect(await unsaved()).toEqual(right)
+  }
+})
+
 test('a claimed choice that was rejected comes back as rejected where what came too late is taken back', async () => {
   const e = await exam()
   app.clock.set(e.deadline - 10 * MINUTE)
@@ -402,6 +441,25 @@ describe('a choice of a lost device', () => {
     await other.sync()
     await e.device.post(e.device.request())
     expect((await decide(e, (await workOf(e)).items, 'accepted')).status).toBe(200)
+    await finish(other)
+    expect((await scores(e))?.score).toBe(2)
+  })
+
+  test('stays saved behind its click where a late choice over both is rejected', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', true)
+    choose(e, 'mcq_select', false)
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    expect(await isAdopted(e)).toEqual([{ adopted: 1 }, { adopted: 1 }])
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    const late = choose(e, 'mcq_save', false, undefined, other)
+    await other.sync()
+    await resume(e)
+    await decide(e, [late], 'rejected')
+    app.clock.move(1_000)
     await finish(other)
     expect((await scores(e))?.score).toBe(2)
   })

@@ -317,6 +317,21 @@ describe('beside the log', () => {
     expect((await scores(e))?.score).toBe(10)
   })
 
+  test('the newest of two lost devices is judged, though the other one wrote more', async () => {
+    const { e, other } = await two()
+    for (const text of ['one', 'two', programs.wrong]) draft(e, 1, text)
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    draft(e, 1, programs.right, undefined, other)
+    const third = new Device(app.send, e.who.token, app.clock.now, 'Blue laptop')
+    await third.takeOver()
+    app.clock.move(1_000)
+    await other.post(other.request())
+    await finish(e, third)
+    expect((await scores(e))?.score).toBe(10)
+  })
+
   test.each([
     ['one of another problem has its text', true],
     ['one of another key has its body', false],

@@ -19,7 +19,11 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
   const { db } = ctx
   const resultId = job.subject_id
   const found = await findRejudgeResult(db.read, resultId)
-  if (found?.rejudge.status !== 'running' || found.result.marks !== null) return true
+  if (!found) {
+    await db.write((tx) => endIfJudged(tx, null))
+    return true
+  }
+  if (found.rejudge.status !== 'running' || found.result.marks !== null) return true
   const submission = await findSubmission(db.read, found.result.submission_id)
   const language = submission && (await findLanguage(db.read, submission.language_id))
   const problem = await findProblemVersion(db.read, found.rejudge.problem_id, found.rejudge.version)
@@ -53,9 +57,11 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
     }
   const marks = tests.reduce((sum, test) => sum + test.marks, 0)
   await db.write(async (tx) => {
+    const now = await findRejudgeResult(tx, resultId)
     // Discarded while it was judged: what was shown of it then stays as it was.
-    if ((await findRejudgeResult(tx, resultId))?.rejudge.status !== 'running') return
-    await keepRejudged(tx, resultId, { tests, marks, judged_at: ctx.now() })
+    if (now && now.rejudge.status !== 'running') return
+    // Its submission may be gone, a last draft that is none any more: the others are judged without it.
+    if (now) await keepRejudged(tx, resultId, { tests, marks, judged_at: ctx.now() })
     await endIfJudged(tx, found.rejudge.id)
   })
   return true

@@ -166,11 +166,11 @@ export const keepRejudged = (
 export const keepRejudgedTests = ({ orm }: Queries, id: number, tests: unknown[]) =>
   orm.update(s.rejudgeResults).set({ tests }).where(eq(s.rejudgeResults.id, id))
 
-/** Once every submission is judged it can be decided on. */
-export const endIfJudged = (q: Queries, rejudgeId: number) =>
+/** Once every submission is judged it can be decided on: this one, or any whose last one is gone. */
+export const endIfJudged = (q: Queries, rejudgeId: number | null) =>
   q.raw.run(
-    `UPDATE rejudges SET status = 'ready' WHERE id = @id AND status = 'running'
-     AND NOT EXISTS (SELECT 1 FROM rejudge_results WHERE rejudge_id = @id AND marks IS NULL)`,
+    `UPDATE rejudges SET status = 'ready' WHERE status = 'running' AND (@id IS NULL OR id = @id)
+     AND NOT EXISTS (SELECT 1 FROM rejudge_results r WHERE r.rejudge_id = rejudges.id AND r.marks IS NULL)`,
     { id: rejudgeId },
   )
 

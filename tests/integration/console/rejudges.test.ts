@@ -429,6 +429,42 @@ test('a last draft that a newer one took the place of meanwhile leaves its attem
   expect(await app.rows('SELECT score FROM attempts WHERE id = ?', who?.attemptId)).toEqual([{ score: 0 }])
 })
 
+test.each(['', ', and the server stops by then,'])(
+  'a last draft that is gone while it is judged anew%s keeps nobody from deciding',
+  async (stops) => {
+    const held: (() => void)[] = []
+    let isHeld = false
+    const { app, org, headers } = await opened(1, async (program, testCase) => {
+      if (isHeld) await new Promise<void>((free) => held.push(free))
+      return scripted(program, testCase)
+    })
+    const [{ id: problem_id }] = org.problems
+    const ref = org.candidates[0]?.ref ?? ''
+    const device = await begin(app, org, 0)
+    const finishWith = async (answer: string) => {
+      device.write('draft', `code:${problem_id}:1`, { problem_id, language_id: 1, answer })
+      await end(device)
+    }
+    await finishWith(programs.right)
+    await app.idle()
+    await spoil(app, org, headers, 'nobody prints this\n')
+    isHeld = true
+    const rejudge = await start(app, org, headers)
+    await waitFor('the judging anew', async () => held.length > 0)
+    await must(app.send, 'postReopen', { params: { ref }, body: { minutes: 10 }, headers })
+    app.clock.move(1_000)
+    await finishWith(' ')
+    expect(await app.rows('SELECT id FROM submissions')).toEqual([])
+    if (stops) await app.close()
+    const now = stops ? await openApp({ data: app.data, clock: app.clock, judging: true }) : app
+    onTestFinished(() => now.remove())
+    isHeld = false
+    for (const free of held) free()
+    await waitFor('its end', async () => (await read(now, rejudge.id, headers)).rejudge.status === 'ready')
+    expect((await apply(now, rejudge.id, headers)).status).toBe(200)
+  },
+)
+
 test('a late submission that nobody judges keeps its attempt back from nothing, and is judged by the new version once it is accepted', async () => {
   const { app, org, headers } = await opened(2)
   onTestFinished(() => app.remove())

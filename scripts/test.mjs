@@ -130,7 +130,8 @@ if (faults) {
   count(await run(process.execPath, ['scripts/check.mjs']), 'npm run check')
   await ensureChromium()
   if (full) ensureFirefox()
-  add(await vitest(['unit', 'integration']))
+  // Some of them wait, for programs and timers: one more than there are cores keeps these busy.
+  add(await vitest(['unit', 'integration'], { workers: 3 }))
   // Killed processes and browsers mostly wait, so that more of them than there are cores keep these busy. The simulator
   // never waits, and takes the time that nothing else wants.
   const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority

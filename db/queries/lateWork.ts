@@ -59,22 +59,21 @@ const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o
   LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id`
 
 /**
- * The pieces beside the log: every submission, and of the rest the newest of its key and kind on each device. A piece
- * that a device gave up with its lease stands in the log again, once it has written its key there under the next one; a
- * submission, once it is one there.
+ * The pieces beside the log: every submission, of the rest the newest of its key and kind on each device, and all that
+ * somebody decided about. A piece that a device gave up with its lease stands in the log again, once it has written its key
+ * there under the next one; a submission, once it is one there.
  */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-  WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
+  WHERE o.type IN ${WORK} AND NOT ${IS_NAMESAKE} AND (d.decision IS NOT NULL OR (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = o.type AND n.seq >= o.seq AND (n.seq > o.seq OR n.hash > o.hash)))
   AND NOT EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = CASE o.type WHEN 'mcq_select' THEN 'mcq_save' WHEN 'draft' THEN 'submit' END AND n.seq > o.seq)
-  AND NOT ${IS_NAMESAKE}
   AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.lease_id = o.lease_id AND l.given_up AND CASE o.type
     WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id
       WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit' AND p.key = o.key AND p.body_hash = ${bodyHash('o')})
     ELSE EXISTS (SELECT 1 FROM first_writings w
-      WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch = l.epoch + 1) END)`
+      WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch = l.epoch + 1) END))`
 
 /**
  * Since when it is the answer: null if it never was, or if somebody has written over it since. A newer piece that the

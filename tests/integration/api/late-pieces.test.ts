@@ -90,6 +90,26 @@ describe('of a lost device', () => {
     expect(report.mcqs_details[0]).toMatchObject({ verdict: 'accepted_late', is_accepted: true })
   })
 
+  test('what staff accepted stays in the list, and with its author, where its device sends a newer one', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', true)
+    const first = e.device.tail
+    choose(e, 'mcq_save', false)
+    await other.takeOver()
+    app.clock.move(1_000)
+    choose(e, 'mcq_save', false, undefined, other)
+    await other.sync()
+    await e.device.post(e.device.request(first))
+    expect((await decide(e, (await workOf(e)).items, 'accepted')).status).toBe(200)
+    await e.device.post(e.device.request(e.device.tail.slice(1)))
+    expect((await workOf(e)).items.map(({ state }) => state)).toEqual(['accepted', 'waiting'])
+    await end(e)
+    expect(await must(app.send, 'getDrive', { params: { token: e.who.invitation } })).toMatchObject({
+      waiting_pieces: 1,
+      decided_pieces: { accepted: 1, rejected: 0 },
+    })
+  })
+
   test('something that cannot be read is shown, and can be rejected', async () => {
     const { e, other } = await two()
     await other.takeOver()

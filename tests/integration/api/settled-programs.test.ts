@@ -363,6 +363,7 @@ describe('beside the log', () => {
     app.clock.move(1_000)
     expect((await e.device.post(e.device.request())).status).toBe(403)
     expect(await rowsOf(e, 'SELECT saved FROM answers')).toEqual([{ saved: 'first' }])
+    expect(await adoptedOf(e)).toEqual([{ adopted: 1 }, { adopted: 0 }])
   })
 
   test('code comes to count by itself, though the other device submitted its choices long before', async () => {

@@ -6,6 +6,7 @@ import {
   findAnswer,
   listAnswers,
   listChoices,
+  listClicksInTime,
   setChoice,
 } from '#db/queries/answers.ts'
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
@@ -48,17 +49,22 @@ export async function takeUpDroppedChoices(tx: Queries, attemptId: number, finis
   const isMeant = ({ verdict }: Answer, choices: readonly Choice[]): boolean =>
     verdict !== 'on_time' ||
     choices.some(({ type, standing }) => type === 'mcq_select' && standing !== 'accepted')
-  await settle(tx, attemptId, answers, { finish_kind: null }, isMeant)
+  await settle(tx, attemptId, answers, { finish_kind: null }, { isMeant })
 }
 
-/** Staff decided about a choice. */
+/**
+ * Staff decided about a choice.
+ * @param logged one for all that is decided together
+ */
 export async function settleChoice(
   tx: Queries,
   attemptId: number,
   key: string,
   finish: Finish,
+  logged: LoggedClicks,
 ): Promise<void> {
-  await settle(tx, attemptId, [(await findAnswer(tx, attemptId, key)) ?? { ...unanswered, key }], finish)
+  const answer = (await findAnswer(tx, attemptId, key)) ?? { ...unanswered, key }
+  await settle(tx, attemptId, [answer], finish, { logged })
 }
 
 type Answer = Omit<AnswerRow, 'attempt_id' | 'made_at'> & { made_at: number | null }
@@ -83,7 +89,10 @@ async function settle(
   attemptId: number,
   answers: readonly Answer[],
   finish: Finish,
-  isMeant: (answer: Answer, choices: readonly Choice[]) => boolean = () => true,
+  {
+    isMeant = () => true,
+    logged = loggedClicks(tx, attemptId),
+  }: { isMeant?: (answer: Answer, choices: readonly Choice[]) => boolean; logged?: LoggedClicks } = {},
 ): Promise<void> {
   if (answers.length === 0) return
   const rows = await listChoices(
@@ -94,7 +103,11 @@ async function settle(
   for (const answer of answers) {
     const choices = rows.filter(({ key }) => key === answer.key).map(choiceOf)
     if (!isMeant(answer, choices)) continue
-    const { made_at, ...to } = settled(answer, choices, finish)
+    const kept = clickOf(answer, choices)
+    // Rows from before the time was kept do not know when it was made.
+    const isKnown = kept ? kept.at > 0 : choices.every(({ decision }) => decision === null)
+    const click = isKnown ? kept : ((await clickInLog(logged, answer.key, choices)) ?? kept)
+    const { made_at, ...to } = settled(answer, choices, click, finish)
     if (made_at !== null) await setChoice(tx, attemptId, answer.key, { ...to, made_at })
   }
 }
@@ -105,9 +118,12 @@ interface Choice extends Omit<ChoiceRow, 'body' | 'body_deflated' | 'verdict'> {
   standing: Verdict | 'accepted'
 }
 
+const optionsOf = ({ body, body_deflated }: Pick<ChoiceRow, 'body' | 'body_deflated'>): string =>
+  JSON.stringify((JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody).selected_options)
+
 const choiceOf = ({ body, body_deflated, verdict, ...row }: ChoiceRow): Choice => ({
   ...row,
-  value: JSON.stringify((JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody).selected_options),
+  value: optionsOf({ body, body_deflated }),
   standing: row.decision === null ? verdict : row.decision === 'accepted' ? 'accepted' : 'late',
 })
 
@@ -127,7 +143,7 @@ interface Click {
 }
 
 /** The row of an answer by all that was chosen for it. */
-function settled(answer: Answer, all: readonly Choice[], finish: Finish) {
+function settled(answer: Answer, all: readonly Choice[], click: Click | undefined, finish: Finish) {
   const isDropping = dropsClicks(finish)
   const counted = all.filter(
     ({ type, standing }) => !isDropping || type === 'mcq_save' || standing === 'accepted',
@@ -143,11 +159,13 @@ function settled(answer: Answer, all: readonly Choice[], finish: Finish) {
     .map((standing) => newestBy(having(standing), ({ at }) => at))
     .find((choice) => choice !== undefined && choice.at > decidedAt && isBehind(choice, inTime))
   const saved = waiting ?? base
-  const click = clickOf(answer, all)
   const isUnsaved = click !== undefined && click.at > decidedAt
   // A click in time behind what waits is newer than it, and stays the selection; so does one that a finish drops: whether
-  // that finish counts is for the score to tell, which holds no claimed one against what is verified.
-  const isKeptAside = click !== undefined && (waiting ? !isDropping && click.at <= waiting.at : !isUnsaved)
+  // that finish counts is for the score to tell, which holds no claimed one against what is verified. What staff accepted
+  // over it stays verified in its place; the log has the click.
+  const isAcceptedOver = accepted.length > 0 && !isUnsaved
+  const isKeptAside =
+    click !== undefined && (waiting ? !isDropping && !isAcceptedOver && click.at <= waiting.at : !isUnsaved)
   return {
     saved: saved?.value ?? null,
     saved_seq: saved?.seq ?? null,
@@ -186,6 +204,36 @@ function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
         : made_at === verified_at),
   )
   return isSaved ? undefined : { value: verified, at: verified_at ?? 0, from: null }
+}
+
+/** Of each question the newest click in time that the log has. */
+export type LoggedClicks = () => Promise<Awaited<ReturnType<typeof listClicksInTime>>>
+
+/** Reads them when they are first asked for, and once: nothing that is decided changes them. */
+export function loggedClicks(tx: Queries, attemptId: number): LoggedClicks {
+  let read: ReturnType<LoggedClicks> | undefined
+  return () => (read ??= listClicksInTime(tx, attemptId))
+}
+
+/**
+ * The click in time that no row keeps: an accepted choice had put it aside, and what waited next put that one aside in its
+ * place. Nothing that was saved in time came behind it.
+ */
+async function clickInLog(
+  logged: LoggedClicks,
+  key: string,
+  all: readonly Choice[],
+): Promise<Click | undefined> {
+  const found = (await logged()).find((click) => click.key === key)
+  if (!found) return undefined
+  const isSavedOver = all.some(
+    ({ type, standing, at, seq }) =>
+      standing === 'on_time' &&
+      // A lost device's choice came with the takeover, after whatever the log had by then.
+      (type === 'mcq_save' || seq < 0) &&
+      (at > found.at || (at === found.at && (seq < 0 || seq > found.seq))),
+  )
+  return isSavedOver ? undefined : { value: optionsOf(found), at: found.at, from: null }
 }
 
 /** The choice made past the end that does not count, told beside the answer. */

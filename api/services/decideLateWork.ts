@@ -8,7 +8,7 @@ import { deleteSubmissionTests, findSubmissionByOp, updateSubmission } from '#db
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
 import { acceptAside, tellHolder } from '../attempts/adoptUntouched.ts'
-import { settleChoice } from '../attempts/choices.ts'
+import { loggedClicks, settleChoice } from '../attempts/choices.ts'
 import { contentRef, type DriveContent } from '../attempts/content.ts'
 import { decideLogged } from '../attempts/decideLate.ts'
 import { scoreEnded } from '../attempts/ending.ts'
@@ -95,6 +95,7 @@ export async function decideLateWork(
       formatDecided(op_ids.flatMap((opId) => rows.get(opId) ?? [])),
     )
     const before = op_ids.flatMap((opId) => decisionOf(rows.get(opId)))
+    const logged = loggedClicks(tx, attempt.id)
     let hasAdopted = false
     for (const opId of op_ids) {
       const row = rows.get(opId)
@@ -128,7 +129,7 @@ export async function decideLateWork(
         decided_by: actor.userId,
         decided_at: now,
       })
-      if (isChoice) await settleChoice(tx, attempt.id, row.key, attempt)
+      if (isChoice) await settleChoice(tx, attempt.id, row.key, attempt, logged)
       if (row.type === 'submit') await tellAuthor(tx, attempt.id, opId, now)
     }
     if (hasAdopted) await tellHolder(tx, head, now)

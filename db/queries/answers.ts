@@ -62,6 +62,17 @@ export const listChoices = ({ raw }: Queries, attemptId: number, keys: readonly 
     { attemptId, keys: JSON.stringify(keys) },
   )
 
+/**
+ * The newest click in time on each question, by the log: all that the attempt has written is read for it. No index knows
+ * them, because a click is the most frequent change, and this is asked after a decision alone.
+ */
+export const listClicksInTime = ({ raw }: Queries, attemptId: number) =>
+  raw.all<Pick<ChoiceRow, 'key' | 'seq' | 'at' | 'body' | 'body_deflated'>>(
+    `SELECT key, max(seq) AS seq, received_at AS at, body, body_deflated FROM ops
+     WHERE attempt_id = ? AND type = 'mcq_select' AND verdict = 'on_time' AND result <> 'rejected' GROUP BY key`,
+    attemptId,
+  )
+
 /** Writes how a question is answered as things stand. */
 export const setChoice = (
   { raw }: Queries,

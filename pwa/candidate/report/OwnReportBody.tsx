@@ -81,7 +81,7 @@ function Question({ question, place }: { question: OwnReport['mcqs_details'][num
         ))}
       </ul>
       {question.is_held && (
-        <p>You saved another answer that came late. It does not count unless staff accepts it.</p>
+        <p>You saved another answer that came late. As things stand, it does not count.</p>
       )}
       {!isAnswered && !question.is_held && <p>Not answered.</p>}
     </article>

@@ -9,7 +9,7 @@ import { appForFile } from '../forFile.ts'
 /** Late work without measure, in a log or beside it, costs whoever looks at it and decides no more than a little does. */
 
 const app = await appForFile()
-const { exam, two, draft, workOf, headersOf, end } = lateWorkIn(app)
+const { exam, two, draft, choose, decide, pause, resume, workOf, headersOf, end } = lateWorkIn(app)
 
 /** The shortest of a few holds of the loop, in milliseconds: whatever else runs makes one longer. */
 async function hold(ask: () => Promise<{ status: number }>, times = 3): Promise<number> {
@@ -24,11 +24,11 @@ async function hold(ask: () => Promise<{ status: number }>, times = 3): Promise<
   return shortest
 }
 
-/** So many more late drafts of another key, as a client without a page may write them. */
+/** So many more changes like the first one, of another key and far behind it, as a client without a page may write them. */
 const fill = (e: Exam, n: number) =>
   app.ctx.db.write((tx) =>
     tx.raw.run(
-      `WITH RECURSIVE more (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM more WHERE i < ?)
+      `WITH RECURSIVE more (i) AS (SELECT 10001 UNION ALL SELECT i + 1 FROM more WHERE i < 10000 + ?)
        INSERT INTO ops (attempt_id, seq, op_id, lease_id, type, key, body, body_deflated, body_hash, prev_hash, hash, boot_id,
          mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict)
        SELECT attempt_id, seq + i, op_id || i, lease_id, type, 'code:2:1', body, body_deflated, body_hash, prev_hash, hash || i,
@@ -82,6 +82,35 @@ test('48,000 late drafts hold nobody up', async () => {
   const short = await costs(0)
   const long = await costs(48_000)
   for (const [name, ms] of Object.entries(short)) expect(long[name], name).toBeLessThan(2 * ms + 8)
+}, 120_000)
+
+/** What it costs to take an acceptance back where a click in time is looked for among so many others. */
+async function looking(clicks: number): Promise<number> {
+  const e = await exam()
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  app.clock.move(1_000)
+  const inPause = async () => {
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    const { op_id } = choose(e, 'mcq_save', false)
+    await e.device.sync()
+    await resume(e)
+    app.clock.move(1_000)
+    return [{ op_id }]
+  }
+  const first = await inPause()
+  expect((await decide(e, first, 'accepted')).status).toBe(200)
+  await inPause()
+  if (clicks > 0) await fill(e, clicks)
+  let decisions = 0
+  return hold(() => decide(e, first, decisions++ % 2 === 0 ? 'rejected' : 'accepted'), 4)
+}
+
+test('a choice is decided about behind 48,000 clicks as behind none', async () => {
+  const none = await looking(0)
+  const many = await looking(48_000)
+  expect(many).toBeLessThan(2 * none + 40)
 }, 120_000)
 
 test('the programs that are judged at an end are found by their keys', async () => {

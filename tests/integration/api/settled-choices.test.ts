@@ -238,6 +238,74 @@ test('a click in time takes its place again where the choice that staff had acce
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
 })
 
+test.each([
+  ['both are rejected', true],
+  ['the accepted one is rejected and the next one waits', false],
+])(
+  'a click in time takes its place again behind an accepted choice and another one that came late, where %s',
+  async (_, isDecided) => {
+    const e = await exam()
+    choose(e, 'mcq_select', true)
+    await e.device.sync()
+    app.clock.move(1_000)
+    const first = await inPause(e, false)
+    await decide(e, first, 'accepted')
+    app.clock.move(1_000)
+    const next = await inPause(e, false)
+    if (isDecided) await decide(e, next, 'rejected')
+    await decide(e, first, 'rejected')
+    app.clock.set(e.deadline + 20 * MINUTE)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  },
+)
+
+test('a click in time stays behind the choice that staff accepted over it, where another one is rejected', async () => {
+  const e = await exam()
+  choose(e, 'mcq_select', false)
+  await e.device.sync()
+  app.clock.move(1_000)
+  await decide(e, await inPause(e, true), 'accepted')
+  app.clock.move(1_000)
+  await decide(e, await inPause(e, false), 'rejected')
+  app.clock.set(e.deadline + 20 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+test('a click in time is not taken from the log where a newer choice was saved in time behind it', async () => {
+  const e = await exam()
+  choose(e, 'mcq_select', true)
+  choose(e, 'mcq_save', false)
+  await e.device.sync()
+  app.clock.move(1_000)
+  const first = await inPause(e, true)
+  await decide(e, first, 'accepted')
+  app.clock.move(1_000)
+  await inPause(e, true)
+  await decide(e, first, 'rejected')
+  app.clock.set(e.deadline + 20 * MINUTE)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+})
+
+test('a click from before its time was kept is verified under a claimed finish as any other', async () => {
+  const e = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  choose(e, 'mcq_select', true)
+  await e.device.sync()
+  choose(e, 'mcq_select', false, e.deadline - 9 * MINUTE)
+  e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 8 * MINUTE })
+  await end(e)
+  app.clock.move(5 * MINUTE)
+  await e.device.sync(e.device.tail.slice(0, 1))
+  await app.ctx.db.write((tx) =>
+    tx.raw.run('UPDATE answers SET verified_at = NULL WHERE attempt_id = ?', e.who.attemptId),
+  )
+  await e.device.sync()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
+})
+
 test('a click in time behind claimed work stays the newest, whatever is decided about an older piece', async () => {
   const e = await exam({ latePolicy: 'accept' })
   const older = await inPause(e, false)

@@ -161,8 +161,8 @@ function settled(answer: Answer, all: readonly Choice[], click: Click | undefine
   const saved = waiting ?? base
   const isUnsaved = click !== undefined && click.at > decidedAt
   // A click in time behind what waits is newer than it, and stays the selection; so does one that a finish drops: whether
-  // that finish counts is for the score to tell, which holds no claimed one against what is verified. What staff accepted
-  // over it stays verified in its place; the log has the click.
+  // that finish counts is for the score to tell, which holds no claimed one against what is verified. A choice that staff
+  // accepted over it stays verified in its place; the log has the click.
   const isAcceptedOver = accepted.length > 0 && !isUnsaved
   const isKeptAside =
     click !== undefined && (waiting ? !isDropping && !isAcceptedOver && click.at <= waiting.at : !isUnsaved)
@@ -206,7 +206,7 @@ function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
   return isSaved ? undefined : { value: verified, at: verified_at ?? 0, from: null }
 }
 
-/** Of each question the newest click in time that the log has. */
+/** The newest click in time on each question, as the log has it. */
 export type LoggedClicks = () => Promise<Awaited<ReturnType<typeof listClicksInTime>>>
 
 /** Reads them when they are first asked for, and once: nothing that is decided changes them. */

@@ -84,7 +84,7 @@ test('48,000 late drafts hold nobody up', async () => {
   for (const [name, ms] of Object.entries(short)) expect(long[name], name).toBeLessThan(2 * ms + 8)
 }, 120_000)
 
-/** What it costs to take an acceptance back where a click in time is looked for among so many others. */
+/** The time it takes to take an acceptance back where a click in time is looked for among so many others. */
 async function looking(clicks: number): Promise<number> {
   const e = await exam()
   choose(e, 'mcq_select', true)

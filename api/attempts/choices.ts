@@ -131,8 +131,10 @@ const choiceOf = ({ body, body_deflated, verdict, ...row }: ChoiceRow): Choice =
 const newestBy = (choices: readonly Choice[], rank: (choice: Choice) => number): Choice | undefined =>
   choices.toSorted((a, b) => rank(b) - rank(a) || Math.abs(b.seq) - Math.abs(a.seq))[0]
 
+type Arrival = Pick<Choice, 'at' | 'seq'>
+
 /** Whether it came after another one, which may have been in the same request. */
-const isBehind = (choice: Choice, other: Choice | undefined): boolean =>
+const isBehind = (choice: Arrival, other: Arrival | undefined): boolean =>
   other === undefined || choice.at > other.at || (choice.at === other.at && choice.seq > other.seq)
 
 /** A click in time that was not saved, with when it came. */
@@ -226,12 +228,10 @@ async function clickInLog(
 ): Promise<Click | undefined> {
   const found = (await logged()).find((click) => click.key === key)
   if (!found) return undefined
+  // A lost device's choice came with the takeover, after whatever the log had by then.
   const isSavedOver = all.some(
-    ({ type, standing, at, seq }) =>
-      standing === 'on_time' &&
-      // A lost device's choice came with the takeover, after whatever the log had by then.
-      (type === 'mcq_save' || seq < 0) &&
-      (at > found.at || (at === found.at && (seq < 0 || seq > found.seq))),
+    (choice) =>
+      choice.standing === 'on_time' && (choice.seq < 0 ? choice.at >= found.at : isBehind(choice, found)),
   )
   return isSavedOver ? undefined : { value: optionsOf(found), at: found.at, from: null }
 }

@@ -32,6 +32,15 @@ const deadlineOf = async ({ who }: Exam): Promise<number> => {
   return row?.at ?? 0
 }
 
+/** A running test whose question was clicked in time, and not saved. */
+async function clicked(isRight: boolean): Promise<Exam> {
+  const e = await exam()
+  choose(e, 'mcq_select', isRight)
+  await e.device.sync()
+  app.clock.move(1_000)
+  return e
+}
+
 /** A choice that is saved in a pause, and waits. */
 async function inPause(e: Exam, isRight: boolean, then = 1_000) {
   await pause(e)
@@ -215,10 +224,7 @@ test('what was saved in time over a claimed choice stays the answer where what c
 })
 
 test('a click in time gives way to the choice that staff accepts behind it, through the end of the time', async () => {
-  const e = await exam()
-  choose(e, 'mcq_select', false)
-  await e.device.sync()
-  app.clock.move(1_000)
+  const e = await clicked(false)
   await decide(e, await inPause(e, true), 'accepted')
   app.clock.set(e.deadline + 10 * MINUTE)
   await app.seal()
@@ -226,10 +232,7 @@ test('a click in time gives way to the choice that staff accepts behind it, thro
 })
 
 test('a click in time takes its place again where the choice that staff had accepted behind it is rejected', async () => {
-  const e = await exam()
-  choose(e, 'mcq_select', true)
-  await e.device.sync()
-  app.clock.move(1_000)
+  const e = await clicked(true)
   const late = await inPause(e, false)
   await decide(e, late, 'accepted')
   expect((await decide(e, late, 'rejected')).status).toBe(200)
@@ -261,10 +264,7 @@ test.each([
 )
 
 test('a click in time stays behind the choice that staff accepted over it, where another one is rejected', async () => {
-  const e = await exam()
-  choose(e, 'mcq_select', false)
-  await e.device.sync()
-  app.clock.move(1_000)
+  const e = await clicked(false)
   await decide(e, await inPause(e, true), 'accepted')
   app.clock.move(1_000)
   await decide(e, await inPause(e, false), 'rejected')

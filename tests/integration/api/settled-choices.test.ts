@@ -473,6 +473,27 @@ describe('a choice of a lost device', () => {
     expect(await savedOf(e)).toBe('right')
   })
 
+  test('stays newer than that click where a late choice over both is accepted, and then rejected', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_select', false)
+    await e.device.sync()
+    choose(e, 'mcq_save', true)
+    await other.takeOver()
+    await e.device.post(e.device.request())
+    app.clock.move(1_000)
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    const { op_id } = choose(e, 'mcq_save', false, undefined, other)
+    await other.sync()
+    await resume(e)
+    app.clock.move(1_000)
+    await decide(e, [{ op_id }], 'accepted')
+    await decide(e, [{ op_id }], 'rejected')
+    app.clock.set(e.deadline + 20 * MINUTE)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  })
+
   test('waits where the device that went on has clicked since', async () => {
     const { e, other } = await two()
     choose(e, 'mcq_save', true)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from 'playwright'
 
 /**
- * The steps of the candidate's machines that pages walk in the browser tests, as the pages note them in the browser's
+ * The steps of the candidate's machines that pages walk in the browser tests, as the pages mark them in the browser's
  * record of their performance. All of them together are held against the machines' graph (tests/walked).
  */
 
@@ -27,10 +27,13 @@ export async function noteSteps(context: BrowserContext): Promise<void> {
     known.add(step)
     appendFileSync(file, `${step}\n`)
   })
+  // What a page notes is told before the step is drawn: an observer is called later, when the test may have closed it.
   await context.addInitScript(() => {
-    const { holdfastStep } = window as unknown as { holdfastStep(step: string): void }
-    new PerformanceObserver((list) => {
-      for (const { name } of list.getEntries()) if (/^(flow|exam)/.test(name)) holdfastStep(name)
-    }).observe({ type: 'mark', buffered: true })
+    const { holdfastStep } = window as unknown as { holdfastStep(step: string): Promise<void> }
+    const mark = performance.mark.bind(performance)
+    performance.mark = (name, options) => {
+      if (/^(flow|exam)/.test(name)) holdfastStep(name).catch(() => undefined)
+      return mark(name, options)
+    }
   })
 }

@@ -215,7 +215,7 @@ function Parts({ form, reference }: { form: Form; reference: ReturnType<typeof u
       </Tabs.Content>
       {stored && (
         <Tabs.Content value="templates" px={{ base: '4', md: '6' }} py="4">
-          <Templates problemId={stored.id} onChanged={form.templatesChanged} />
+          <Templates problemId={stored.id} onChange={form.followTemplates} />
         </Tabs.Content>
       )}
     </Tabs.Root>

@@ -43,7 +43,7 @@ export function useProblemForm(start: ProblemStart) {
   const idempotentRequest = useFormRequest(start)
   const [stored, setStored] = useState(start.stored?.problem ?? null)
   const [version, setVersion] = useState(start.stored?.version ?? null)
-  /** The reading that tells the version after a change by a call of its own. */
+  /** Changes by calls of their own, each until the version after it is read. */
   const following = useRef<Promise<unknown>>(Promise.resolve())
   const newest = useRef({ stored, version })
   newest.current = { stored, version }
@@ -122,7 +122,7 @@ export function useProblemForm(start: ProblemStart) {
     async save(): Promise<BankProblemView | null> {
       if (!form.check()) return null
       return send(async () => {
-        // A change made by a call of its own just now is no conflict.
+        // A change by a call of its own is no conflict, also one that is still on its way.
         await following.current
         return newest.current
       })
@@ -154,32 +154,40 @@ export function useProblemForm(start: ProblemStart) {
     /** Takes one that is saved away at once, by a call of its own. */
     async deactivate(test: TestValue & { id: number }): Promise<void> {
       try {
-        const { message } = await request('putTestCase', {
+        const call = request('putTestCase', {
           params: { id: test.id },
           body: { id: test.id, is_active: false },
         })
-        if (message) toastDone(message)
-        form.change('tests', (tests) => tests.filter(({ id }) => id !== test.id))
-        await forget(test)
-        await follow((problem) => ({
+        const followed = follow(call, (problem) => ({
           ...problem,
           test_cases: problem.test_cases.filter(({ id }) => id !== test.id),
         }))
+        const { message } = await call
+        if (message) toastDone(message)
+        form.change('tests', (tests) => tests.filter(({ id }) => id !== test.id))
+        await Promise.all([forget(test), followed])
       } catch (error) {
         toastError(error instanceof Error ? error.message : String(error))
       }
     },
-    /** A template was changed, which is no part of the form. */
-    templatesChanged: () => void follow((problem) => problem),
+    /** A template is being changed, which is no part of the form. */
+    followTemplates: (call: Promise<unknown>) => void follow(call, (problem) => problem),
   }
 
   /**
-   * After a change by a call of its own: what stands is another version, of one's own making.
+   * A change by a call of its own: what stands after it is another version, of one's own making.
    * @param changed the problem after it, if nobody else changed anything
    */
-  function follow(changed: (problem: BankProblemView) => BankProblemView): Promise<unknown> {
-    const next = () => catchUp(changed)
-    following.current = following.current.then(next, next)
+  function follow(
+    call: Promise<unknown>,
+    changed: (problem: BankProblemView) => BankProblemView,
+  ): Promise<unknown> {
+    const taken = () =>
+      call.then(
+        () => catchUp(changed),
+        () => undefined,
+      )
+    following.current = following.current.then(taken, taken)
     return following.current
   }
 

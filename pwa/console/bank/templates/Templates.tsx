@@ -19,15 +19,16 @@ interface Props {
   problemId: number | null
   /** Without it where it stands within a page that names it. */
   hasHeader?: boolean
-  onChanged?: () => void
+  /** Is given each change as it is sent. */
+  onChange?: (call: Promise<unknown>) => void
 }
 
 /** Nothing is written, one is added, or one is edited. */
 type Mode = { kind: 'none' } | { kind: 'add' } | { kind: 'edit'; id: number }
 
 /** Starter code by language, one each. */
-export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
-  const { query, templates, save, remove } = useTemplates({ problemId, onChanged })
+export function Templates({ problemId, hasHeader = false, onChange }: Props) {
+  const { query, templates, save, remove } = useTemplates({ problemId, onChange })
   const languages = useLanguages()
   const [mode, setMode] = useState<Mode>({ kind: 'none' })
   const [deleting, setDeleting] = useState<TemplateView | null>(null)

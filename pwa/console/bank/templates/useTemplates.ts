@@ -7,8 +7,8 @@ import { request } from '../../kit/http/request.ts'
 interface Options {
   /** null: the organization's defaults. */
   problemId: number | null
-  /** After each change that the server took. */
-  onChanged?: (() => void) | undefined
+  /** Is given each change as it is sent. */
+  onChange?: ((call: Promise<unknown>) => void) | undefined
 }
 
 export interface TemplateGiven {
@@ -20,7 +20,7 @@ export interface TemplateGiven {
 }
 
 /** Starter code of a problem, or the organization's: read, saved and deleted. */
-export function useTemplates({ problemId, onChanged }: Options) {
+export function useTemplates({ problemId, onChange }: Options) {
   const client = useQueryClient()
   const query = useQuery(
     queryOf('getTemplates', problemId === null ? {} : { query: { problem_id: problemId } }),
@@ -28,7 +28,10 @@ export function useTemplates({ problemId, onChanged }: Options) {
   const done = async (message: string | undefined) => {
     if (message) toastDone(message)
     await client.invalidateQueries({ queryKey: ['getTemplates'] })
-    onChanged?.()
+  }
+  const told = <T>(call: Promise<T>): Promise<T> => {
+    onChange?.(call)
+    return call
   }
   const save = useMutation({
     networkMode: 'always',
@@ -41,13 +44,13 @@ export function useTemplates({ problemId, onChanged }: Options) {
           ? request('putDefaultTemplate', { params, body: changed })
           : request('postDefaultTemplate', { body: changed })
       const body = { ...changed, problem_id: problemId }
-      return params ? request('putTemplate', { params, body }) : request('postTemplate', { body })
+      return told(params ? request('putTemplate', { params, body }) : request('postTemplate', { body }))
     },
     onSuccess: ({ message }) => done(message),
   })
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: (id: number) => request('deleteTemplate', { params: { id } }),
+    mutationFn: (id: number) => told(request('deleteTemplate', { params: { id } })),
     onSuccess: ({ message }) => done(message),
     onError: (error) => toastError(error.message),
   })

@@ -174,10 +174,10 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       'saved_from',
       'selected_from',
     ],
-    later: ['verified_at'],
+    later: ['verified_at', 'verified_click', 'verified_from'],
     // An answer in time is told by the log alone, and a save costs nothing for it.
     only: (of) =>
-      `(${of}.verdict <> 'on_time' OR ${of}.verified IS NOT NULL OR ${of}.verified_at IS NOT NULL OR ${of}.saved_from IS NOT NULL OR ${of}.selected_from IS NOT NULL)`,
+      `(${of}.verdict <> 'on_time' OR ${of}.verified IS NOT NULL OR ${of}.verified_at IS NOT NULL OR ${of}.verified_click IS NOT NULL OR ${of}.verified_from IS NOT NULL OR ${of}.saved_from IS NOT NULL OR ${of}.selected_from IS NOT NULL)`,
   },
 ]
 

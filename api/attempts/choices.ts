@@ -79,6 +79,8 @@ const unanswered = {
   verdict: 'on_time',
   verified: null,
   verified_at: null,
+  verified_click: null,
+  verified_from: null,
   selected: null,
   selected_at: null,
   selected_from: null,
@@ -154,12 +156,18 @@ function settled(answer: Answer, all: readonly Choice[], click: Click | undefine
   const inTime = newestBy(having('on_time'), ({ at }) => at)
   // Staff lets a choice count in the place of what stood there then; what its author saves later takes its place again.
   const accepted = having('accepted').filter(({ decided_at }) => (decided_at ?? 0) >= (inTime?.at ?? 0))
-  const base = newestBy(accepted, ({ made_at }) => made_at) ?? inTime
+  const newestAccepted = newestBy(accepted, ({ made_at }) => made_at)
+  const base = newestAccepted ?? inTime
   const decidedAt = Math.max(0, ...accepted.map(({ decided_at }) => decided_at ?? 0))
+  // Of what is accepted the newest counts: what is newer waits behind it, also where it came before the decision; not so
+  // what a click in time had taken the place of by then.
+  const isNewer = ({ at, made_at }: Choice): boolean =>
+    at > decidedAt ||
+    (made_at > (newestAccepted?.made_at ?? Infinity) && (click === undefined || at >= click.at))
   // A choice that came too late does not take the place of one that waits for a decision.
   const waiting = (['on_time_claimed', 'late'] as const)
     .map((standing) => newestBy(having(standing), ({ at }) => at))
-    .find((choice) => choice !== undefined && choice.at > decidedAt && isBehind(choice, inTime))
+    .find((choice) => choice !== undefined && isNewer(choice) && isBehind(choice, inTime))
   const saved = waiting ?? base
   const isUnsaved = click !== undefined && click.at > decidedAt
   // A click in time behind what waits is newer than it, and stays the selection; so does one that a finish drops: whether
@@ -176,7 +184,7 @@ function settled(answer: Answer, all: readonly Choice[], click: Click | undefine
     made_at: saved?.made_at ?? answer.made_at,
     verdict: waiting ? verdictOf(waiting) : ('on_time' as const),
     ...(isKeptAside
-      ? { verified: click.value, verified_at: click.at }
+      ? { verified: click.value, verified_at: click.at, verified_click: true, verified_from: click.from }
       : verifiedOf(waiting ? base : base === inTime ? undefined : inTime)),
     ...(isUnsaved && !isKeptAside
       ? { selected: click.value, selected_at: click.at, selected_from: click.from }
@@ -189,14 +197,21 @@ const verdictOf = ({ standing }: Choice): Verdict => (standing === 'on_time_clai
 const verifiedOf = (choice: Choice | undefined) => ({
   verified: choice?.value ?? null,
   verified_at: choice?.made_at ?? null,
+  verified_click: choice ? false : null,
+  verified_from: choice?.from ?? null,
 })
 
-/** A verified value that was never saved is a click in time: it was put aside when something claimed or late took its place. */
+/**
+ * A click that was not saved stands as the selection, or as what is verified, once something claimed or late took its place. A
+ * row from before it was noted which of the two is verified holds a click where that was never saved.
+ */
 function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
-  const { selected, selected_at, selected_from, verified, verified_at } = answer
+  const { selected, selected_at, selected_from, verified, verified_at, verified_click, verified_from } =
+    answer
   if (selected !== null && selected_at !== null)
     return { value: selected, at: selected_at, from: selected_from }
-  if (verified === null) return undefined
+  if (verified === null || verified_click === false) return undefined
+  if (verified_click) return { value: verified, at: verified_at ?? 0, from: verified_from }
   const isSaved = all.some(
     ({ value, made_at, seq, standing, decision }) =>
       value === verified &&

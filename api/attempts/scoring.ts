@@ -24,9 +24,14 @@ export function countedChoice(
 }
 
 /** The option ids that were chosen last, not saved, and count for nothing. */
-export function uncountedChoice(answer: AnswerRow | undefined, selectionCounts: boolean): number[] {
-  if (selectionCounts || !answer?.selected || answer.selected === answer.saved) return []
-  return JSON.parse(answer.selected) as number[]
+export function uncountedChoice(
+  answer: AnswerRow | undefined,
+  selectionCounts: boolean,
+  isSame: (one: readonly number[], other: readonly number[]) => boolean,
+): number[] {
+  if (selectionCounts || !answer?.selected) return []
+  const selected = JSON.parse(answer.selected) as number[]
+  return answer.saved !== null && isSame(selected, JSON.parse(answer.saved) as number[]) ? [] : selected
 }
 
 /** The option ids of the newest saved choice where it does not count as things stand: it waits for staff, or was refused. */

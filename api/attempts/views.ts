@@ -138,8 +138,9 @@ export function toSubmission(
  * A saved value as its candidate reads it: where the newest came late, the one before that counts. When that was saved
  * stands in the log alone.
  */
-function readable({ saved, saved_at, verdict, verified }: AnswerRow) {
-  if (verdict === 'late' && verified !== null)
+function readable({ saved, saved_at, verdict, verified, verified_click }: AnswerRow) {
+  // A click that nobody saved counts in its place, and is no saved value.
+  if (verdict === 'late' && verified !== null && !verified_click)
     return { value: verified, saved_at: null, verdict: 'on_time' as const }
   return saved === null || saved_at === null ? null : { value: saved, saved_at: iso(saved_at), verdict }
 }

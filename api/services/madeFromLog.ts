@@ -131,14 +131,16 @@ export class MadeFromLog {
       return [ops, ops.filter(({ isRefused }) => !isRefused)].some((of) => followsExactly(answer, hashed, of))
     const values = new Set([null, ...[...ops, ...adopted].map(({ value }) => value)])
     const times = new Set([null, ...ops.map((op) => op.received_at), ...adopted.map(({ at }) => at)])
-    const { selected_from } = answer
+    const { selected_from, verified_from } = answer
+    const isFrom = (from: string | null, hash: string | null): boolean =>
+      from === null || adopted.some(({ op_id, value }) => op_id === from && value === hash)
     return (
       values.has(hashed.verified) &&
       values.has(hashed.selected) &&
       times.has(answer.saved_at) &&
       times.has(answer.selected_at) &&
-      (selected_from === null ||
-        adopted.some(({ op_id, value }) => op_id === selected_from && value === hashed.selected))
+      isFrom(selected_from, hashed.selected) &&
+      isFrom(verified_from, hashed.verified)
     )
   }
 
@@ -237,7 +239,8 @@ function followsExactly(answer: AnswerRow, hashed: Hashed, ops: readonly Setting
     ops.some((op) => op.made_at === answer.made_at) &&
     hashed.selected === (selected?.value ?? null) &&
     answer.selected_at === (selected?.received_at ?? null) &&
-    answer.selected_from === null
+    answer.selected_from === null &&
+    answer.verified_from === null
   )
 }
 

@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { isAnsweredRight, kindOnTheWireOf, questionKindOf, shownOptions } from '#contract/questionKinds.ts'
+import {
+  isAnsweredRight,
+  isSameAnswer,
+  kindOnTheWireOf,
+  questionKindOf,
+  shownOptions,
+} from '#contract/questionKinds.ts'
 import type { mcqReport, problemReport, reportView, snapshotView } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, listAnswers } from '#db/queries/answers.ts'
@@ -298,7 +304,7 @@ export function mcqDetail(
       is_answer: o.is_answer,
     })),
     selected_options: chosen,
-    unsaved_options: uncountedChoice(answer, selectionCounts(attempt, counting)),
+    unsaved_options: uncountedChoice(answer, selectionCounts(attempt, counting), isSameAnswer[kind]),
     held_options: heldChoice(answer, counting),
     is_accepted: accepted,
     saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),

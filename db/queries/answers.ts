@@ -82,14 +82,20 @@ export const setChoice = (
 ) =>
   raw.run(
     `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, saved_from, made_at, verdict, verified, verified_at,
-       selected, selected_at, selected_from)
+       verified_click, verified_from, selected, selected_at, selected_from)
      VALUES (@attemptId, @key, @saved, @saved_seq, @saved_at, @saved_from, @made_at, @verdict, @verified, @verified_at,
-       @selected, @selected_at, @selected_from)
+       @verified_click, @verified_from, @selected, @selected_at, @selected_from)
      ON CONFLICT (attempt_id, key) DO UPDATE SET saved = excluded.saved, saved_seq = excluded.saved_seq,
        saved_at = excluded.saved_at, saved_from = excluded.saved_from, made_at = excluded.made_at,
        verdict = excluded.verdict, verified = excluded.verified, verified_at = excluded.verified_at,
+       verified_click = excluded.verified_click, verified_from = excluded.verified_from,
        selected = excluded.selected, selected_at = excluded.selected_at, selected_from = excluded.selected_from`,
-    { attemptId, key, ...to },
+    {
+      attemptId,
+      key,
+      ...to,
+      verified_click: to.verified_click === null ? null : Number(to.verified_click),
+    },
   )
 
 /** Makes another op of the log the answer of its key; what counts verified, and what was selected, stay. */

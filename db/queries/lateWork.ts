@@ -61,7 +61,8 @@ const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o
 /**
  * The pieces beside the log: every submission, of the rest the newest of its key and kind on each device, and all that
  * somebody decided about. A piece that a device gave up with its lease stands in the log again, once it has written its key
- * there under the next one; a submission, once it is one there.
+ * there under one of the next ones that it had without a break; a submission, once it is one there. One change under
+ * several leases is one piece.
  */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.type IN ${WORK} AND NOT ${IS_NAMESAKE} AND (d.decision IS NOT NULL OR (o.type = 'submit' OR NOT EXISTS (
@@ -73,7 +74,12 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
     WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id
       WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit' AND p.key = o.key AND p.body_hash = ${bodyHash('o')})
     ELSE EXISTS (SELECT 1 FROM first_writings w
-      WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch = l.epoch + 1) END))`
+      WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch > l.epoch
+        AND NOT EXISTS (SELECT 1 FROM leases t WHERE t.attempt_id = o.attempt_id AND t.epoch > l.epoch AND t.epoch < w.epoch
+          AND NOT t.given_up)) END))`
+
+/** What becomes of several rows of \`FROM_ASIDE\` that are one change: the newest of them stands for it. */
+const ONE_EACH = 'GROUP BY o.attempt_id, o.op_id HAVING max(o.rowid)'
 
 /**
  * Since when it is the answer: null if it never was, or if somebody has written over it since. A newer piece that the
@@ -81,7 +87,7 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
  */
 const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND (x.saved_from = o.op_id OR x.selected_from = o.op_id))
+    AND o.op_id IN (x.saved_from, x.selected_from, x.verified_from))
   OR EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id
     AND n.key = o.key AND n.type IN ${WORK} AND n.seq > o.seq AND n.adopted_at IS NOT NULL)
   THEN o.adopted_at END`
@@ -99,7 +105,7 @@ export const TOLD_AFTER_MS = HEARTBEAT_MS + SOON_SENT_MS
  */
 const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND x.saved_from IS NULL AND x.selected_from IS NULL)
+    AND x.saved_from IS NULL AND x.selected_from IS NULL AND x.verified_from IS NULL)
   AND EXISTS (SELECT 1 FROM leases l JOIN leases t ON t.attempt_id = l.attempt_id AND t.epoch = l.epoch + 1
     JOIN ops w ON w.attempt_id = o.attempt_id AND w.seq = (SELECT f.seq FROM first_writings f
       WHERE f.attempt_id = o.attempt_id AND f.key = o.key AND f.epoch >= t.epoch ORDER BY f.epoch LIMIT 1)
@@ -109,10 +115,12 @@ const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
       AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${SOON_SENT_MS}
       ORDER BY u.received_at, u.seq LIMIT 1), w.seq + 1) > w.seq))`
 
-/** A choice is that which counts already: nobody has to choose between the two. */
+const OPTIONS = "json_extract(json_extract(o.op, '$.body'), '$.selected_options')"
+
+/** A choice is that which counts already, whether what was clicked since is saved or not: nobody has to choose. */
 const SAME = `(o.type IN ('mcq_save', 'mcq_select') AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.verdict = 'on_time'
-    AND x.saved = json_extract(json_extract(o.op, '$.body'), '$.selected_options')))`
+    AND x.saved = ${OPTIONS} AND (x.selected_at IS NULL OR x.selected = ${OPTIONS})))`
 
 export interface LateRow {
   source: 'log' | 'aside'
@@ -156,7 +164,7 @@ export const listLateIds = async (q: Queries, attemptId: number) =>
     await q.raw.all<{ op_id: string }>(
       `WITH ${ofOne}, ${inLogs('one')}
        SELECT o.op_id, o.received_at, o.seq FROM ${FROM_LOG}
-       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId ORDER BY 2, 3`,
+       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId ${ONE_EACH} ORDER BY 2, 3`,
       { attemptId },
     )
   ).map(({ op_id }) => op_id)
@@ -173,7 +181,7 @@ export const listLateWork = (q: Queries, attemptId: number, opIds: readonly stri
        ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${SAME}, ${ofLease},
        d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
-     ORDER BY received_at, seq`,
+     ${ONE_EACH} ORDER BY received_at, seq`,
     { attemptId, opIds: JSON.stringify(opIds) },
   )
 
@@ -234,7 +242,7 @@ const byAttempt = (any: string, is: string) => `WITH RECURSIVE ${any}, late AS M
     FROM ${FROM_LOG} CROSS JOIN late ON late.id = o.attempt_id
     UNION ALL
     SELECT late.*, d.decision, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED} AND NOT ${SAME}
-    FROM late CROSS JOIN ${FROM_ASIDE} AND o.attempt_id = late.id),
+    FROM late CROSS JOIN ${FROM_ASIDE} AND o.attempt_id = late.id ${ONE_EACH}),
   by_attempt AS (SELECT id, drive_id, sum(waits) AS waiting, count(*) FILTER (WHERE decision = 'accepted') AS accepted,
     count(*) FILTER (WHERE decision = 'rejected') AS rejected FROM pieces GROUP BY id, drive_id)`
 

@@ -217,6 +217,13 @@ export const upsertSaved = (q: Queries, v: SavedValue) =>
        verified_at = CASE WHEN excluded.verdict = 'on_time' THEN NULL
                           WHEN answers.selected_at IS NOT NULL THEN answers.selected_at
                           WHEN answers.verdict = 'on_time' THEN answers.made_at ELSE answers.verified_at END,
+       verified_click = CASE WHEN excluded.verdict = 'on_time' THEN NULL
+                             WHEN answers.selected_at IS NOT NULL THEN 1
+                             WHEN answers.verdict = 'on_time' AND answers.saved IS NOT NULL THEN 0
+                             WHEN answers.verdict = 'on_time' THEN NULL ELSE answers.verified_click END,
+       verified_from = CASE WHEN excluded.verdict = 'on_time' THEN NULL
+                            WHEN answers.selected_at IS NOT NULL THEN answers.selected_from
+                            WHEN answers.verdict = 'on_time' THEN answers.saved_from ELSE answers.verified_from END,
        saved = excluded.saved, saved_seq = excluded.saved_seq, saved_at = excluded.saved_at,
        selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict,
        saved_from = excluded.saved_from, selected_from = NULL

@@ -121,6 +121,10 @@ export const answers = sqliteTable(
     verified: text('verified'),
     /** When that was made; null where there is none, and where it was kept before this was noted. */
     verified_at: time('verified_at'),
+    /** Whether that is a click that nobody saved; null where there is none, and where it was kept before this was noted. */
+    verified_click: boolColumn('verified_click'),
+    /** The op beside the log that it came from. */
+    verified_from: text('verified_from'),
     /** The op beside the log that `saved` came from, and the one that `selected` did; null where the log has them. */
     saved_from: text('saved_from'),
     selected_from: text('selected_from'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
 
 /** The pieces that staff is shown of what came late or from a lost device, and what its author reads of them. */
@@ -44,6 +44,73 @@ describe('of a lost device', () => {
       { kind: 'choice', is_unsaved: false, state: 'waiting' },
       { kind: 'submission', state: 'waiting' },
     ])
+  })
+
+  test('a choice that says what is saved waits where a click beside it says otherwise', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', true)
+    await other.takeOver()
+    app.clock.move(1_000)
+    choose(e, 'mcq_save', true, undefined, other)
+    choose(e, 'mcq_select', false, undefined, other)
+    await other.sync()
+    await e.device.post(e.device.request())
+    expect(await pieces(e)).toMatchObject([{ state: 'waiting' }])
+    choose(e, 'mcq_select', true, undefined, other)
+    await other.sync()
+    expect(await pieces(e)).toMatchObject([{ state: 'accepted', why: 'same' }])
+  })
+
+  test('what its device has written again is no piece, also where it gave two leases up before', async () => {
+    const e = await exam()
+    const old = new Device(app.send, e.who.token, app.clock.now)
+    old.adopt(e.device.grant)
+    draft(e, 1, 'text', undefined, old)
+    await e.device.takeOver()
+    app.clock.move(1_000)
+    await e.device.takeOver()
+    draft(e, 1, 'text')
+    await e.device.sync()
+    await old.post(old.request())
+    expect(await pieces(e)).toEqual([])
+  })
+
+  test('what another device wrote after it gave its lease up is no writing again', async () => {
+    const { e, other } = await two()
+    const old = new Device(app.send, e.who.token, app.clock.now)
+    old.adopt(e.device.grant)
+    draft(e, 1, 'of the first', undefined, old)
+    await e.device.takeOver()
+    app.clock.move(1_000)
+    await other.takeOver()
+    app.clock.move(1_000)
+    draft(e, 1, 'of the other', undefined, other)
+    await other.sync()
+    await old.post(old.request())
+    expect(await pieces(e)).toMatchObject([{ state: 'waiting' }])
+  })
+
+  test('a change that it sent under two leases, and lost both, is one piece', async () => {
+    const { e, other } = await two()
+    const old = new Device(app.send, e.who.token, app.clock.now)
+    old.adopt(e.device.grant)
+    const { op_id } = draft(e, 1, programs.right, undefined, old)
+    await e.device.takeOver()
+    const problem_id = e.org.problems[0].id
+    const body = { problem_id, language_id: 1, answer: programs.right }
+    e.device.write('draft', `code:${problem_id}:1`, body, { op_id })
+    const again = e.device.request()
+    await other.takeOver()
+    app.clock.move(1_000)
+    draft(e, 1, 'of the other', undefined, other)
+    await other.sync()
+    await e.device.post(again)
+    await old.post(old.request())
+    const { items, total } = await workOf(e)
+    expect([items.length, total]).toEqual([1, 1])
+    const drive = { params: { driveId: e.org.driveId }, headers: await headersOf(e) }
+    const { candidates } = await must(app.send, 'getLateCandidates', drive)
+    expect(candidates).toMatchObject([{ waiting: 1 }])
   })
 
   test('a click behind the last save is a piece of its own, and is told as not saved', async () => {

@@ -459,6 +459,67 @@ test('a claimed choice that was rejected comes back as rejected where what came 
   expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
 })
 
+test('a click in time outlives a finish beside a late choice that says the same, made in the very millisecond it came', async () => {
+  const e = await exam()
+  app.clock.set(e.deadline - 1_000)
+  await e.device.sync([])
+  choose(e, 'mcq_select', true, e.deadline - 500)
+  app.clock.set(e.deadline + 5_000)
+  choose(e, 'mcq_save', true)
+  await e.device.sync()
+  expect(await rowsOf(e, 'SELECT verdict, made_at - received_at AS made FROM ops')).toContainEqual({
+    verdict: 'late',
+    made: 0,
+  })
+  const headers = await headersOf(e)
+  const given = { params: { ref: e.who.ref }, body: { minutes: 30 }, headers }
+  await must(app.send, 'postMinutes', given)
+  await finish(e.device)
+  await must(app.send, 'postReopen', given)
+  app.clock.move(3 * HOUR)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+test('a click in time under a late save is told nobody as saved', async () => {
+  const e = await clicked(true)
+  await inPause(e, false)
+  const [{ wrong }] = e.org.questions
+  const { questions_submissions } = await must(app.send, 'getQuestionSubmissions', { token: e.who.token })
+  expect(questions_submissions).toMatchObject([{ selected_options: wrong.slice(0, 1), verdict: 'late' }])
+})
+
+describe.each(['accept', 'hold'] as const)(
+  'a late choice beside a newer claimed one, where the drive says %s',
+  (latePolicy) => {
+    test.each([
+      ['accepted', 'accepted'],
+      ['rejected', 'accepted'],
+    ] as const)('and staff %s it before, and %s it after', async (before, after) => {
+      const e = await exam({ latePolicy })
+      const older = await inPause(e, false)
+      await decide(e, older, before)
+      const deadline = await deadlineOf(e)
+      app.clock.set(deadline - 10 * MINUTE)
+      await e.device.sync([])
+      choose(e, 'mcq_save', true, deadline - 5 * MINUTE)
+      app.clock.set(deadline + 30_001)
+      await app.seal()
+      app.clock.move(5 * MINUTE)
+      await e.device.sync()
+      expect((await decide(e, older, after)).status).toBe(200)
+      expect(await scores(e)).toEqual({ score: latePolicy === 'accept' ? 2 : 0, score_claimed: 2 })
+      const { mcqs_details } = await must(app.send, 'getReport', {
+        params: { token: e.who.ref },
+        headers: await headersOf(e),
+      })
+      const [{ id, right }] = e.org.questions
+      const told = mcqs_details.find(({ question_id }) => question_id === id)
+      expect([told?.unsaved_options, told?.held_options]).toEqual([[], latePolicy === 'accept' ? [] : right])
+    })
+  },
+)
+
 describe('a choice of a lost device', () => {
   const isAdopted = (e: Exam) => rowsOf(e, 'SELECT adopted_at IS NOT NULL AS adopted FROM quarantine')
 
@@ -551,6 +612,27 @@ describe('a choice of a lost device', () => {
     app.clock.move(1_000)
     await finish(other)
     expect((await scores(e))?.score).toBe(2)
+  })
+
+  test('stands as a click that counts where a late save over it is rejected', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_select', true)
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    const late = choose(e, 'mcq_save', false, undefined, other)
+    await other.sync()
+    await resume(e)
+    const told = async () =>
+      (await workOf(e)).items.filter(({ source }) => source === 'aside').map(({ state, why }) => [state, why])
+    expect(await told()).toEqual([['accepted', 'adopted']])
+    await decide(e, [late], 'rejected')
+    expect(await told()).toEqual([['accepted', 'adopted']])
+    app.clock.move(3 * HOUR)
+    await app.seal()
+    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
   })
 
   test('is told as standing over what the other device sent, also where it was only clicked', async () => {

@@ -300,7 +300,7 @@ test('a click from before its time was kept is verified under a claimed finish a
   app.clock.move(5 * MINUTE)
   await e.device.sync(e.device.tail.slice(0, 1))
   await app.ctx.db.write((tx) =>
-    tx.raw.run('UPDATE answers SET verified_at = NULL WHERE attempt_id = ?', e.who.attemptId),
+    tx.raw.run('UPDATE answers SET verified_at = NULL, verified_click = NULL WHERE attempt_id = ?', e.who.attemptId),
   )
   await e.device.sync()
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
@@ -338,7 +338,7 @@ test.each(['as it is kept now', 'as it was kept before its time was'])(
     const late = await inPause(e, true)
     if (how.includes('before'))
       await app.ctx.db.write((tx) =>
-        tx.raw.run('UPDATE answers SET verified_at = NULL WHERE attempt_id = ?', e.who.attemptId),
+        tx.raw.run('UPDATE answers SET verified_at = NULL, verified_click = NULL WHERE attempt_id = ?', e.who.attemptId),
       )
     app.clock.move(2 * HOUR)
     await app.seal()

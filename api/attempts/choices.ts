@@ -29,13 +29,14 @@ const dropsClicks = ({ finish_kind }: Finish): boolean => finish_kind !== null &
  * have saved it.
  */
 export async function dropUnsavedChoices(tx: Queries, attemptId: number, finish: Finish): Promise<void> {
-  const answers = await listAnswers(tx, attemptId)
-  await settle(
-    tx,
-    attemptId,
-    answers.filter(({ key, verdict }) => key.startsWith('mcq:') && verdict !== 'on_time'),
-    finish,
+  const answers = (await listAnswers(tx, attemptId)).filter(
+    ({ key, verdict, selected_at }) =>
+      key.startsWith('mcq:') && (verdict !== 'on_time' || selected_at !== null),
   )
+  // Under a click in time nothing waits but beside what staff accepted.
+  const isMeant = ({ verdict }: Answer, choices: readonly Choice[]): boolean =>
+    verdict !== 'on_time' || choices.some(({ decision }) => decision === 'accepted')
+  await settle(tx, attemptId, answers, finish, { isMeant })
 }
 
 /**
@@ -163,7 +164,7 @@ function settled(answer: Answer, all: readonly Choice[], click: Click | undefine
   // what a click in time had taken the place of by then.
   const isNewer = ({ at, made_at }: Choice): boolean =>
     at > decidedAt ||
-    (made_at > (newestAccepted?.made_at ?? Infinity) && (click === undefined || at >= click.at))
+    (made_at > (newestAccepted?.made_at ?? Infinity) && (click === undefined || isDropping || at >= click.at))
   // A choice that came too late does not take the place of one that waits for a decision.
   const waiting = (['on_time_claimed', 'late'] as const)
     .map((standing) => newestBy(having(standing), ({ at }) => at))

@@ -300,7 +300,10 @@ test('a click from before its time was kept is verified under a claimed finish a
   app.clock.move(5 * MINUTE)
   await e.device.sync(e.device.tail.slice(0, 1))
   await app.ctx.db.write((tx) =>
-    tx.raw.run('UPDATE answers SET verified_at = NULL, verified_click = NULL WHERE attempt_id = ?', e.who.attemptId),
+    tx.raw.run(
+      'UPDATE answers SET verified_at = NULL, verified_click = NULL WHERE attempt_id = ?',
+      e.who.attemptId,
+    ),
   )
   await e.device.sync()
   expect(await scores(e)).toEqual({ score: 2, score_claimed: 0 })
@@ -338,7 +341,10 @@ test.each(['as it is kept now', 'as it was kept before its time was'])(
     const late = await inPause(e, true)
     if (how.includes('before'))
       await app.ctx.db.write((tx) =>
-        tx.raw.run('UPDATE answers SET verified_at = NULL, verified_click = NULL WHERE attempt_id = ?', e.who.attemptId),
+        tx.raw.run(
+          'UPDATE answers SET verified_at = NULL, verified_click = NULL WHERE attempt_id = ?',
+          e.who.attemptId,
+        ),
       )
     app.clock.move(2 * HOUR)
     await app.seal()
@@ -487,6 +493,30 @@ test('a click in time under a late save is told nobody as saved', async () => {
   const [{ wrong }] = e.org.questions
   const { questions_submissions } = await must(app.send, 'getQuestionSubmissions', { token: e.who.token })
   expect(questions_submissions).toMatchObject([{ selected_options: wrong.slice(0, 1), verdict: 'late' }])
+})
+
+test('a claimed save newer than an accepted choice counts as claimed again where the finish drops the click over both', async () => {
+  const e = await exam()
+  const older = await inPause(e, false)
+  await decide(e, older, 'rejected')
+  const deadline = await deadlineOf(e)
+  app.clock.set(deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, 'mcq_save', true, deadline - 5 * MINUTE)
+  app.clock.set(deadline + 30_001)
+  await app.seal()
+  app.clock.move(5 * MINUTE)
+  await e.device.sync()
+  const given = { params: { ref: e.who.ref }, body: { minutes: 30 }, headers: await headersOf(e) }
+  await must(app.send, 'postReopen', given)
+  choose(e, 'mcq_select', false)
+  await e.device.sync()
+  app.clock.move(1_000)
+  await decide(e, older, 'accepted')
+  choose(e, 'mcq_select', false)
+  await e.device.sync()
+  await finish(e.device)
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
 })
 
 describe.each(['accept', 'hold'] as const)(

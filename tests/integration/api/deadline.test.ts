@@ -5,6 +5,7 @@ import { choiceKey, codeKey } from '#contract/ops.ts'
 import {
   call,
   type Exam,
+  HOUR,
   MINUTE,
   must,
   type OrganizationOptions,
@@ -530,6 +531,27 @@ describe('work done in time is never displaced by later work', () => {
       { kind: 'final', verdict: 'on_time', status: 'accepted' },
     ])
     expect(await attempt(e)).toMatchObject({ score: 10, score_claimed: 10 })
+  })
+
+  test('a last draft that is emptied in a reopened test leaves no program, and none to judge', async () => {
+    const e = await exam()
+    draft(e, programs.right)
+    await e.device.sync()
+    pastGrace(e)
+    await app.seal()
+    await judged(e, 1)
+    await must(app.send, 'postReopen', {
+      params: { ref: e.who.ref },
+      body: { minutes: 10 },
+      headers: await signIn(app.send, e.org.admin.email, e.org.admin.password),
+    })
+    draft(e, '')
+    await e.device.sync()
+    app.clock.move(HOUR)
+    await app.seal()
+    const left = `SELECT (SELECT count(*) FROM submissions WHERE attempt_id = @id) AS programs,
+      (SELECT count(*) FROM jobs WHERE attempt_id = @id AND kind = 'judge') AS jobs`
+    expect(await app.rows(left, { id: e.who.attemptId })).toEqual([{ programs: 0, jobs: 0 }])
   })
 
   test('a choice made in time stands against one made late, saved or not', async () => {

@@ -146,7 +146,7 @@ function lightOf(memory: ClientState, answer: AnswerRecord, notKept: ReadonlySet
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
 }
 
-const asideText = 'Sent after the test went on elsewhere. It counts there, or once staff accepts it.'
+const asideText = 'Sent after the test continued elsewhere. It counts there, or once staff accepts it.'
 const aside = { state: 'server', at: null, isAside: true } as const
 
 /** Held by the server, and not in the log. */

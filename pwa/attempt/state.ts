@@ -63,7 +63,7 @@ export interface ClockReading {
   readonly server: number
 }
 
-/** The server is out of reach: since when, by the clock that nobody sets, and what tells it from another time. */
+/** The server cannot be reached: since when, by the clock that nobody sets, and what tells it from another time. */
 export interface Absence {
   readonly began: number
   readonly mark: number

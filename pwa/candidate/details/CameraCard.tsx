@@ -68,9 +68,9 @@ function DeviceChoice({ camera }: { camera: CameraState }) {
 }
 
 const windowLine: Record<DriveView['leave_policy'], string> = {
-  end: 'Close chats and mail first: a window that takes the focus ends the test.',
-  warn: 'Close chats and mail first: a window that takes the focus counts as leaving.',
-  log: 'Close chats and mail first: a window that takes the focus is recorded.',
+  end: 'Close chats and email first: a window that takes the focus ends the test.',
+  warn: 'Close chats and email first: a window that takes the focus counts as leaving.',
+  log: 'Close chats and email first: a window that takes the focus is recorded.',
 }
 
 export function CameraCard({ camera, view }: { camera: CameraState; view: DriveView }) {

@@ -109,7 +109,7 @@ export function Details({ invitation: { drive, rules } }: { invitation: OpenedIn
         <header className="details-head">
           <h1 id="details">Your details</h1>
           <p>
-            As they should stand on your result.{' '}
+            As they should appear on your result.{' '}
             {cut === null ? 'Your time has not started yet.' : cutWords(view, cut)}
           </p>
         </header>

@@ -46,7 +46,7 @@ export default function DetailsPage() {
         <p>{state.error}</p>
         <p>
           {!hasAsked && 'Your time has not started yet.'}
-          {state.isTriedAgain && ' It is tried again by itself: stay on this page.'}
+          {state.isTriedAgain && ' This page tries again by itself: stay here.'}
         </p>
       </Failed>
     )

@@ -38,7 +38,7 @@ export function Receipt({ code, file, complete, isLast = false }: ReceiptProps) 
       <p>
         {complete
           ? 'It proves that the server has your work. Keep it until you have your result.'
-          : `It proves what stands under “On the server”. ${isLast ? 'Keep it until you have your result.' : 'A newer code follows once the rest has arrived.'}`}
+          : `It proves what is listed under “On the server”. ${isLast ? 'Keep it until you have your result.' : 'A newer code follows once the rest has arrived.'}`}
       </p>
       <p className="receipt-ways">
         {file && (
@@ -61,7 +61,7 @@ export function NoReceipt() {
   return (
     <section className="receipt card" aria-labelledby="receipt">
       <h2 id="receipt">Receipt code</h2>
-      <p>The test had ended before it was opened here. Its receipt code stands on the device it ended on.</p>
+      <p>The test had ended before it was opened here. Its receipt code is on the device it ended on.</p>
     </section>
   )
 }
@@ -69,7 +69,7 @@ export function NoReceipt() {
 export function AskCard({ contact }: { contact: SupportContact }) {
   return (
     <section className="ask card" aria-labelledby="ask">
-      <h2 id="ask">Whom to ask</h2>
+      <h2 id="ask">Contact</h2>
       <p>{[contact.support_name, contact.organization_name].filter(Boolean).join(', ')}</p>
       {contact.support_email && (
         <a href={`mailto:${contact.support_email}`}>
@@ -88,7 +88,7 @@ export function AskCard({ contact }: { contact: SupportContact }) {
 export function LidNote() {
   return (
     <p className="lid-note">
-      <Info {...icon} /> You can close your laptop: sending goes on when you open this page again.
+      <Info {...icon} /> You can close your laptop: sending continues when you open this page again.
     </p>
   )
 }

@@ -44,27 +44,27 @@ type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere' | 
 const goesOnTexts: Record<GoesOn, { title: string; text: string }> = {
   here: {
     title: 'Your test still runs',
-    text: 'This page is for its end. Your time goes on; go back to the test.',
+    text: 'This page is for its end. Your time is running; go back to the test.',
   },
   reopened: {
-    title: 'Your test was opened again',
-    text: 'The people who run this drive opened it again, and what you wrote is all there. Your time goes on; go back to the test.',
+    title: 'Your test was reopened',
+    text: 'The people who run this drive reopened it, and everything you wrote is there. Your time is running; go back to the test.',
   },
   paused: {
     title: 'Your test is paused',
-    text: 'This page is for its end. Your time stands still until the people who run this drive let it go on.',
+    text: 'This page is for its end. Your time is stopped until the people who run this drive resume the test.',
   },
   'in another tab': {
     title: 'Your test still runs',
-    text: 'It is open in another tab of this browser. Your time goes on; go back to that tab, or take the test over here.',
+    text: 'It is open in another tab of this browser. Your time is running; go back to that tab, or take the test over here.',
   },
   elsewhere: {
-    title: 'Your test goes on elsewhere',
+    title: 'Your test continues elsewhere',
     text: 'Another browser or computer has it now, and it is finished there. What this one still had to send is sent by itself.',
   },
   forgotten: {
-    title: 'Your test goes on elsewhere',
-    text: 'Another browser or computer went on with it, and it is finished there. What this one had is on the server and no longer on this device. To go on here, open the link in your invitation mail.',
+    title: 'Your test continues elsewhere',
+    text: 'Another browser or computer continued it, and it is finished there. What this one had is on the server and no longer on this device. To continue here, open the link in your invitation email.',
   },
 }
 
@@ -95,12 +95,12 @@ function GoesOnAgain({ token, view }: Reopened) {
       view={view}
       actions={
         <Button variant="primary" size="large" onClick={goOn}>
-          Go on with the test
+          Continue the test
         </Button>
       }
     >
       <p>
-        The people who run this drive let it go on, and what you wrote is all there. Your time goes on; go
+        The people who run this drive resumed it, and everything you wrote is there. Your time is running; go
         back to the test.
       </p>
     </NoticePage>
@@ -212,11 +212,11 @@ function Finished({
 }
 
 const elsewhereText =
-  'Started already? Open the browser you started it in. Otherwise, or if your test is finished, open the link in your invitation mail.'
+  'Started already? Open the browser you started it in. Otherwise, or if your test is finished, open the link in your invitation email.'
 
 const unreadText = (error: string): string =>
   isPartMissing(error)
-    ? 'A part of this page has not come: the line was cut while it was fetched. What this browser keeps of your test is not touched by that. Try again when the network is back.'
+    ? 'Part of this page did not load: the connection broke. What this browser keeps of your test is not affected. Try again when the network is back.'
     : `What this browser keeps of your test could not be read: ${error}`
 
 function WithoutTest({ error, invitation = null }: { error: string | null; invitation?: string | null }) {

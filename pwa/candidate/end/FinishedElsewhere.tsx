@@ -36,7 +36,7 @@ export function FinishedElsewhere({
       {view.drive.name}, to which {view.organization_name} invited you, is over, and nothing of it is in this
       browser.{' '}
       {isAsked
-        ? 'Its start was asked for here. If no question ever came up, tell the people named on this page: they can see it, and give you your time back.'
+        ? 'This browser asked to start it. If no question ever appeared, tell the people named on this page: they can see it, and give you your time back.'
         : 'Nothing is left to do here. If it was taken in another browser, and that one was closed before everything was sent, open this link in it once more.'}
     </GonePage>
   )

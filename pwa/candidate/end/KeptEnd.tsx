@@ -36,7 +36,7 @@ export function KeptEnd({
       uncounted={[...lateLines(late), ...refusedPictures(refused_pictures)]}
     >
       {acked_at !== null && `The last of it was saved at ${formatClock(acked_at)}. `}
-      Your answers and your code have been removed from this device. The link in your invitation mail tells
+      Your answers and your code have been removed from this device. The link in your invitation email tells
       whether any of it waits for a decision, and if the people who run this drive open the test again, it
       leads back into it.
     </GonePage>

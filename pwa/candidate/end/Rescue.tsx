@@ -48,7 +48,7 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
     }
   }
   const isOnlyWay = tooLate || !isKept || isRefused
-  const goesOn = !isOnlyWay && ' Sending goes on by itself all the same.'
+  const goesOn = !isOnlyWay && ' Sending continues by itself anyway.'
   const title = isOnlyWay ? 'What you can do' : `No network before ${until}?`
   const why = whyNoFile(isTooLarge)
   if (why !== null)
@@ -77,7 +77,7 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
           : 'Then download the rescue file and send it from another device to '}
         {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}. It holds your whole test as this
         device has it, and only the server can open it.
-        {!isKept && ' What stands on this page only is not in it: copy or download that as well.'}
+        {!isKept && ' What is only on this page is not in it: copy or download that as well.'}
         {goesOn}
       </p>
       <Button size="small" icon={icon} busy={isBusy} onClick={save}>

@@ -121,7 +121,7 @@ const asideItem = ({ aside }: TestSnapshot): EndItem[] =>
     ? []
     : [
         {
-          name: 'From before the test went on elsewhere',
+          name: 'From before the test continued elsewhere',
           detail: plural(aside, 'change'),
           state: 'device',
           at: null,

@@ -67,5 +67,5 @@ export const refusedPictures = (refused: number): string[] =>
   refused === 0
     ? []
     : [
-        `${plural(refused, 'camera picture')}: the server did not take ${refused === 1 ? 'it' : 'them'}. Your answers and your code are not touched by that.`,
+        `${plural(refused, 'camera picture')}: the server did not take ${refused === 1 ? 'it' : 'them'}. Your answers and your code are not affected.`,
       ]

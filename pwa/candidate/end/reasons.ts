@@ -4,9 +4,9 @@ import type { TestSnapshot } from '#pwa/attempt/api.ts'
 
 const words: Record<string, string> = {
   [texts.switchedWindow]:
-    'You left the window of the test or its full screen, and the rules of this drive end it then.',
+    'You left the test window or full screen, and the rules of this drive end the test for that.',
   [texts.connectionLost]:
-    'Nothing was heard from the device it was taken on for a while before the end, so the server closed the test.',
+    'The device it was taken on had not been in touch for a while before the end, so the server closed the test.',
   [texts.timeOver]: 'Your time was over.',
 }
 const ordinary: readonly string[] = [texts.timeOver, texts.finishedByCandidate]
@@ -32,11 +32,12 @@ export const savedOverMessage = `${texts.timeOver}. What is saved counts as it s
 const causes: Record<LeaveFacts['kind'], { title: string; words: string }> = {
   away: {
     title: texts.switchedWindow,
-    words: 'You left the window of the test, and the rules of this drive end it then.',
+    words: 'You left the test window, and the rules of this drive end the test for that.',
   },
   fullscreen: {
     title: 'Left full screen',
-    words: 'You left full screen more often than the rules of this drive allow, and they end the test then.',
+    words:
+      'You left full screen more often than the rules of this drive allow, and they end the test for that.',
   },
 }
 

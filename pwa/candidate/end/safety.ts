@@ -75,7 +75,7 @@ function unsaved({ storageFault }: Facts): Safety {
     ...said,
     title: 'Not everything is saved',
     words:
-      'This device could not keep your newest work. It stands on this page only and is tried again every few seconds. Leave this page open and make room on this device; to be safe, copy or download your work.',
+      'This device could not keep your newest work. It is on this page only, and saving is tried again every few seconds. Leave this page open and make room on this device; to be safe, copy or download your work.',
   }
 }
 
@@ -119,7 +119,7 @@ export function safetyOf(snapshot: Facts, items: readonly EndItem[], refused = 0
       icon: KeyRound,
       title: 'Not everything has left this device yet',
       words:
-        'Your link is no longer valid. If you were mailed a new one, open it on this device; otherwise ask the contact named here. What is on this device stays, and is sent by itself then.',
+        'Your link is no longer valid. If you were sent a new one, open it on this device; otherwise ask the contact named here. What is on this device stays, and is sent by itself then.',
     }
   }
   if (connection.state === 'online' || connection.state === 'unknown') {
@@ -135,6 +135,6 @@ export function safetyOf(snapshot: Facts, items: readonly EndItem[], refused = 0
     icon: CloudOff,
     title: 'Not everything has left this device yet',
     words:
-      'You are offline. Leave this page open: the rest is sent by itself as soon as the network is back. Nothing more is asked of you.',
+      'You are offline. Leave this page open: the rest is sent by itself as soon as the network is back. You need not do anything else.',
   }
 }

@@ -38,8 +38,8 @@ export function QuestionsWait() {
       }
     >
       <p>
-        Your test has begun, and its questions have not come. They are asked for every few seconds; the line
-        may be bad. If this takes long, let them know below: the time can be given back to you.
+        Your test has begun, but its questions have not arrived. This page asks for them every few seconds;
+        the connection may be poor. If it takes long, tell the people below: they can give you the time back.
       </p>
       <div className="questions-wait">
         <ConnectionState connection={connection} now={() => actor.now()} />

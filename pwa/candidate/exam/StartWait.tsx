@@ -16,8 +16,8 @@ function RoomText() {
   return (
     <>
       <p>
-        Your test may have begun all the same, and then your time is running. Make room on this device: delete
-        files that you no longer need, and empty its bin. It is tried again by itself, and your test opens as
+        Your test may have begun anyway, and then your time is running. Make room on this device: delete files
+        that you no longer need, and empty its bin. This page tries again by itself, and your test opens as
         soon as it can be kept here.
       </p>
       <p>
@@ -34,9 +34,9 @@ function AnswerText({ fault }: { fault: Error }) {
     <>
       {isTold && <p>{fault.message}</p>}
       <p>
-        Your test may have begun all the same, and then your time is running. Nothing is lost: it is the same
-        test whenever the answer comes. Leave this page open. The server is asked again by itself, and at once
-        when the network is back.
+        Your test may have begun anyway, and then your time is running. Nothing is lost: it is the same test
+        whenever the answer comes. Leave this page open. It asks the server again by itself, and at once when
+        the network is back.
       </p>
     </>
   )
@@ -44,15 +44,15 @@ function AnswerText({ fault }: { fault: Error }) {
 
 const partText = (
   <p>
-    The line was cut while this page was fetched. If your test has begun, your time is running. Leave this
-    page open: what is missing is asked for again by itself, and at once when the network is back. If you are
-    online and nothing comes, reload the page.
+    The connection broke while this page was loading. If your test has begun, your time is running. Leave this
+    page open: it fetches what is missing by itself, and at once when the network is back. If you are online
+    and nothing happens, reload the page.
   </p>
 )
 
 function wordsOf(error: Error): { title: string; words: ReactNode } {
   if (error instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomText /> }
-  if (isPartMissing(error)) return { title: 'A part of this page has not come', words: partText }
+  if (isPartMissing(error)) return { title: 'Part of this page did not load', words: partText }
   return { title: 'The server has not answered yet', words: <AnswerText fault={error} /> }
 }
 
@@ -84,7 +84,7 @@ export function StartWait({ waiting, onTry }: { waiting: UnansweredCall; onTry: 
       }
     >
       {words}
-      <p>If this takes long, let them know below: the time can be given back to you.</p>
+      <p>If this takes long, tell the people below: they can give you the time back.</p>
     </NoticePage>
   )
 }

@@ -86,8 +86,8 @@ export default function TestPage() {
         <p>{error.message}</p>
         {isOldLink(error) && (
           <p>
-            Your test may have begun all the same, and then your time is running. Perhaps a newer link has
-            taken the place of yours: open the newest mail that invited you and click the link in it.
+            Your test may have begun anyway, and then your time is running. A newer link may have replaced
+            yours: open your newest invitation email and click the link in it.
           </p>
         )}
       </Failed>

@@ -177,7 +177,7 @@ export function TestScreen({
 export function NeitherSection({ view }: { view: DriveView }) {
   return (
     <NoticePage alert title={texts.neitherSection} view={view}>
-      <p>This is a fault of the drive, not yours. Tell whoever invited you.</p>
+      <p>This is a mistake in the drive, not yours. Tell whoever invited you.</p>
     </NoticePage>
   )
 }

@@ -71,7 +71,7 @@ function FeedbackForm({ actor }: { actor: AttemptClient }) {
       </label>
       {error && (
         <p className="feedback-error" role="alert">
-          <Glyph name="warn" /> {error} <Link to={routes.end}>Go on without feedback</Link>
+          <Glyph name="warn" /> {error} <Link to={routes.end}>Continue without feedback</Link>
         </p>
       )}
       <div className="feedback-onward">
@@ -134,7 +134,7 @@ export default function FeedbackPage() {
         {test.state === 'open' && <FeedbackForm actor={test.actor} />}
         {test.state === 'failed' && (
           <p className="feedback-error" role="alert">
-            <Glyph name="warn" /> {test.error} <Link to={routes.end}>Go on without feedback</Link>
+            <Glyph name="warn" /> {test.error} <Link to={routes.end}>Continue without feedback</Link>
           </p>
         )}
       </main>

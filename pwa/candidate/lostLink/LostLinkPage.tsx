@@ -40,7 +40,7 @@ export default function LostLinkPage() {
         <p role="status">{said}</p>
       ) : (
         <form onSubmit={submit} noValidate>
-          <p>Your link is mailed to you once more. It opens the same test, with everything you wrote.</p>
+          <p>Your link is emailed to you again. It opens the same test, with everything you wrote.</p>
           <Field
             label="Email"
             name="email"

@@ -13,12 +13,12 @@ const reload = () => location.reload()
 const faulty = {
   title: 'This page stopped working',
   words:
-    'Everything you wrote is kept on this device. Reload the page to go on where you were; your time keeps running on the server, so do it now.',
+    'Everything you wrote is kept on this device. Reload the page to continue where you were; your time keeps running on the server, so do it now.',
 }
 const missing = {
-  title: 'A part of this page has not come',
+  title: 'Part of this page did not load',
   words:
-    'The line was cut while it was fetched. Everything you wrote is kept on this device; if your test runs, your time goes on. The page is loaded again by itself when the network is back.',
+    'The connection broke while it was loading. Everything you wrote is kept on this device; if your test is running, so is your time. The page reloads by itself when the network is back.',
 }
 
 /** A fault of ours, or a part that the line did not bring: what is kept is safe, and a reload is the way on. */

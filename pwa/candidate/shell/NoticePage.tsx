@@ -30,10 +30,10 @@ export function NoticePage({ title, children, actions, alert = false, view }: Al
         <p className="page-ask">
           {view ? (
             <>
-              Whom to ask: <WhomToAsk view={view} />
+              Contact: <WhomToAsk view={view} />
             </>
           ) : (
-            'Questions? Reply to your invitation mail.'
+            'Questions? Reply to your invitation email.'
           )}
         </p>
       </main>

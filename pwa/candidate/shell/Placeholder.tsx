@@ -24,10 +24,10 @@ export default function Placeholder() {
       }
     >
       <p>
-        Your test opens from the link in your invitation mail. Open that link on the computer you will use.
+        Your test opens from the link in your invitation email. Open that link on the computer you will use.
       </p>
       <p>
-        You cannot find the mail? <Link to={routes.lostLink}>Ask for the link again</Link>.
+        Can’t find the email? <Link to={routes.lostLink}>Ask for the link again</Link>.
       </p>
     </NoticePage>
   )

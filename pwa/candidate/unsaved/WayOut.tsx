@@ -47,7 +47,7 @@ export function WayOut({ actor }: { actor: AttemptClient }) {
 export function UnsavedBanner({ actor }: { actor: AttemptClient }) {
   return (
     <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut actor={actor} />}>
-      Not saved on this device yet. It is tried again every few seconds; leave this page open.
+      Not saved on this device yet. Saving is tried again every few seconds; leave this page open.
     </Banner>
   )
 }

@@ -30,7 +30,7 @@ export function ForYou({ view, isCut }: { view: Facts; isCut: boolean }) {
   return (
     <section className="for-you" aria-labelledby="for-you">
       <h2 id="for-you">Arranged for you</h2>
-      <p>This goes before whatever the rules say.</p>
+      <p>This overrides whatever the rules say.</p>
       <ul>
         {arranged.map((words) => (
           <li key={words}>{words}</li>

@@ -12,7 +12,7 @@ export function UnderWay({ drive }: { drive: OpenedDrive }) {
     <section className="countdown" aria-label="Time of the test">
       <h2 className="countdown-open">Your test is running</h2>
       {deadline_at === null ? (
-        <p className="countdown-date">It is paused: your clock stands still.</p>
+        <p className="countdown-date">It is paused: your clock is stopped.</p>
       ) : (
         <Left drive={drive} end={new Date(deadline_at)} />
       )}

@@ -33,7 +33,7 @@ function Heading({ drive: { view } }: { drive: OpenedDrive }) {
 function reason({ view }: OpenedDrive, waits: boolean, cut: number | null): string {
   if (waits) return 'Opens at zero.'
   return view.has_begun
-    ? 'Your test has begun. It goes on where you left it, in full screen.'
+    ? 'Your test has begun. It continues where you left it, in full screen.'
     : `Next come your details and the rules. ${cut === null ? 'Your time has not started yet.' : cutWords(view, cut)}`
 }
 

@@ -46,18 +46,18 @@ function useHeld(token: string, refused: boolean): Held {
 
 function wayOn(refused: boolean, held: Held): string {
   if (held === 'begun')
-    return 'Your test has begun in this browser and is kept on this device. You can go on with it now.'
+    return 'Your test has begun in this browser and is kept on this device. You can continue it now.'
   if (held === 'asked')
-    return 'The start of your test was asked for in this browser, and no answer came. Your time may be running. Go on to the test: it waits there for the server.'
+    return 'This browser asked to start your test, and no answer came. Your time may be running. Go to the test: it waits there for the server.'
   if (held === 'finished') return 'Your test is over. What became of it is kept in this browser.'
   return refused
-    ? 'Perhaps it was not copied whole, or a newer one has taken its place. Open the newest mail that invited you and click the link in it.'
-    : 'Before your test has begun, this link needs a connection. Your time does not run before you begin. It is tried again by itself.'
+    ? 'It may not have been copied in full, or a newer one has replaced it. Open your newest invitation email and click the link in it.'
+    : 'Before your test has begun, this link needs a connection. Your time does not run before you begin. This page tries again by itself.'
 }
 
 function titleOf(refused: boolean, expired: boolean): string {
   if (expired) return 'This link has expired'
-  return refused ? 'This link does not work' : 'The server is out of reach'
+  return refused ? 'This link does not work' : 'The server cannot be reached'
 }
 
 interface FailedProps {
@@ -99,7 +99,7 @@ function Failed({ token, error, onRetry }: FailedProps) {
       {!expired && <p>{wayOn(refused, held)}</p>}
       {refused && !expired && (
         <p>
-          You cannot find it? <Link to={routes.lostLink}>Ask for the link again</Link>.
+          Can’t find it? <Link to={routes.lostLink}>Ask for the link again</Link>.
         </p>
       )}
     </NoticePage>
@@ -118,7 +118,7 @@ export function WelcomePage() {
         <OnlineState />
         {opening && (
           <span className="ruled welcome-contact">
-            Whom to ask: <WhomToAsk view={opening.drive.view} />
+            Contact: <WhomToAsk view={opening.drive.view} />
           </span>
         )}
       </SiteHeader>
@@ -126,7 +126,7 @@ export function WelcomePage() {
       {opening && (
         <footer className="welcome-ask">
           <p>
-            Whom to ask: <WhomToAsk view={opening.drive.view} />
+            Contact: <WhomToAsk view={opening.drive.view} />
           </p>
         </footer>
       )}

@@ -21,7 +21,7 @@ it('sends whoever opens the test screen without a token to the end page', async 
   const fresh = stranger.context.pages()[0] ?? (await stranger.context.newPage())
   await fresh.goto(`${server.base}/candidate/ide`)
   await fresh.waitForURL('**/candidate/endpage')
-  await see(fresh.getByText('Questions? Reply to your invitation mail.')).toBeVisible()
+  await see(fresh.getByText('Questions? Reply to your invitation email.')).toBeVisible()
   // Nobody who never took a test is told that it is completed.
   await see(fresh.getByText('There is no test in this browser')).toBeVisible()
   await see(fresh.getByText('Test Completed!')).toHaveCount(0)
@@ -66,7 +66,7 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   await fresh.goto(`${server.base}/candidate/overview/not-a-token`)
   await see(fresh.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await see(fresh.getByText('This invitation was not found.')).toBeVisible()
-  await see(fresh.getByText('Questions? Reply to your invitation mail.')).toBeVisible()
+  await see(fresh.getByText('Questions? Reply to your invitation email.')).toBeVisible()
   await see(fresh.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(await violationsOf(fresh)).toEqual([])
 
@@ -74,8 +74,8 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   await workerKeeps(fresh)
   await stranger.context.setOffline(true)
   await fresh.goto(server.demo.candidate_links[1] ?? '')
-  await see(fresh.getByRole('heading', { name: 'The server is out of reach' })).toBeVisible()
-  await see(fresh.getByText('Questions? Reply to your invitation mail.')).toBeVisible()
+  await see(fresh.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await see(fresh.getByText('Questions? Reply to your invitation email.')).toBeVisible()
   await stranger.context.setOffline(false)
   await fresh.getByRole('button', { name: 'Try again' }).click()
   await see(fresh.getByText('Welcome to')).toBeVisible()

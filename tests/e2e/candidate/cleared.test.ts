@@ -98,7 +98,7 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
 })
 
 it('says what a full device does not keep, and has it as soon as there is room', async () => {
-  const goOn = dialog(page).getByRole('button', { name: 'Go on working' })
+  const goOn = dialog(page).getByRole('button', { name: 'Keep working' })
   const mend = await fullDisk(page)
   // The notes of a busy page find no room either, so the page may say so before anything is written, or meanwhile.
   let said = ''

@@ -212,7 +212,7 @@ it('sends what a device kept under a link that was re-issued meanwhile, by the n
 
   await setOffline(page, false)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await see(page.getByText('If you were mailed a new one, open it on this device')).toBeVisible()
+  await see(page.getByText('If you were sent a new one, open it on this device')).toBeVisible()
   const { link } = await must(app.send, 'postAttemptLink', { params, body: {}, headers })
   await page.goto(app.base + new URL(link).pathname)
   await page.waitForURL('**/candidate/endpage')

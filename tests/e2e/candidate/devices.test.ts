@@ -136,7 +136,7 @@ it('says on a computer that lost the test after its own end that it is finished,
     const page = await firstPage(other)
     await continueHere(page, now.link)
     await expectAllSaved(page)
-    const elsewhere = now.page.getByRole('heading', { name: 'Your test goes on elsewhere' })
+    const elsewhere = now.page.getByRole('heading', { name: 'Your test continues elsewhere' })
     await setOffline(now.page, false)
     await see(elsewhere).toBeVisible()
     await now.page.goto(now.link)

@@ -177,7 +177,7 @@ it('the welcome screen needs no machine, and leads on once it is here, or says t
   take = (route) => route.abort()
   await open()
   await press(page, 'Continue')
-  await see(page.getByRole('heading', { name: 'A part of this page has not come' })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Part of this page did not load' })).toBeVisible()
   take = (route) => route.continue()
   await press(page, 'Reload the page')
   await press(page, 'Continue')

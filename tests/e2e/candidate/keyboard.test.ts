@@ -113,7 +113,7 @@ it('leads Tab from the last place of the page to the first and back, and not int
   expect(await around('Shift+Tab')).toEqual([...forth.slice(0, -1).reverse(), forth.at(-1)])
   await page.keyboard.press('Enter')
   await see(dialog(page)).toContainText('Finish the test?')
-  await dialog(page).getByRole('button', { name: 'Go on working' }).focus()
+  await dialog(page).getByRole('button', { name: 'Keep working' }).focus()
   expect(await around('Tab')).toHaveLength(2)
   await page.keyboard.press('Escape')
   await see(dialog(page)).toHaveCount(0)

@@ -58,7 +58,7 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
   expect(await page.evaluate(() => sessionStorage.getItem('test-end-reason'))).toBe('Switched window')
   const why = page.getByRole('alert')
-  await see(why).toContainText('You left the window of the test, and')
+  await see(why).toContainText('You left the test window, and')
   // The choice was not saved, and the page says so below.
   await see(page.getByRole('region', { name: 'Not counted' })).toContainText(
     '1 choice not saved. It does not count.',
@@ -121,11 +121,11 @@ it('goes on in the tab of the mail’s link after a forced end, and the tab that
   await second.goto(link)
   await second.getByRole('button', { name: 'Continue' }).click()
   await second.waitForURL('**/candidate/ide')
-  await see(second.getByText('opened your test again and gave you 20 minutes')).toBeVisible()
+  await see(second.getByText('reopened your test and gave you 20 minutes')).toBeVisible()
   const finish = second.getByRole('button', { name: 'Finish', exact: true })
   await see(finish).toBeEnabled()
   // The first tab is told that its end is none any more.
-  await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Your test was reopened' })).toBeVisible()
   await finish.click()
   await dialog(second).getByRole('button', { name: 'Finish the test' }).click()
   await see.poll(() => newestAttempt(db).end_reason).toBe('Finished by candidate')

@@ -159,7 +159,7 @@ it.each([
   await beginTest(refused.page, linkOf(org.candidates[candidate]))
   await dialog(refused.page).getByRole('button', { name: 'Enter Full Screen' }).click()
   await see(dialog(refused.page)).toContainText('Your browser refused full screen.')
-  await dialog(refused.page).getByRole('button', { name: 'Go on without it' }).click()
+  await dialog(refused.page).getByRole('button', { name: 'Continue without it' }).click()
   await see(dialog(refused.page)).toHaveCount(0)
   await writeCode(refused.page, 'console.log("small")')
   await expectAllSaved(refused.page)

@@ -88,7 +88,7 @@ it('a network that goes between the start and the questions leaves the time, a w
     await see(alone.getByRole('timer')).toContainText(/\d\d min: \d\d secs Remain/)
     // A silent line is found out by the next contact.
     await see(alone.getByRole('main')).toContainText(/Offline \d+ s/)
-    await see(alone.getByText('Whom to ask:')).toBeVisible()
+    await see(alone.getByText('Contact:')).toBeVisible()
     expect(await violationsOf(alone)).toEqual([])
     // The line is back, the server is not: whoever presses asks again.
     await setOffline(alone, false)

@@ -162,7 +162,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await act('postResume', {})
   await setOffline(page, false)
   await see(dialog(page)).toHaveCount(0)
-  await see(banner('Your test goes on')).toBeVisible()
+  await see(banner('Your test continues')).toBeVisible()
   // It stays to be answered; and nothing was written that would have to be saved again.
   await see(banner('The alarm was a test.')).toBeVisible()
   await see(banner('What was written meanwhile')).toHaveCount(0)
@@ -197,7 +197,7 @@ it('hears out of reach of no pause: what it submits then is held and told, and n
   await act('postResume', {})
   await see(dialog(page)).toHaveCount(0)
   const strip = page.getByRole('status', { name: 'Submission' })
-  await see(banner('What was written meanwhile counts once it is saved or changed again.')).toBeVisible()
+  await see(banner('What you wrote meanwhile counts once you save or change it again.')).toBeVisible()
   await see(strip).toContainText('The test was paused when this was made.')
   await see(strip).toContainText('does not count unless staff accepts it')
   await see(left.first()).toHaveText(before ?? '')
@@ -251,7 +251,7 @@ it('goes on where it was ended by mistake: the link of the mail leads back into 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')
   await see(editorOf(page)).toBeVisible()
-  await see(banner('opened your test again and gave you 20 minutes')).toBeVisible()
+  await see(banner('reopened your test and gave you 20 minutes')).toBeVisible()
   expect(await codeOf(page)).toBe('const before = 1')
   await writeCode(page, 'const after = 2')
   await expectAllSaved(page)
@@ -271,7 +271,7 @@ it('goes on by a re-issued link: in the tab that was in it as well, and without 
   link = renewed
   const second = await profile.context.newPage()
   await writeCode(page, 'const after = 3')
-  await see(page.getByText('If you were mailed a new one').first()).toBeVisible()
+  await see(page.getByText('If you were sent a new one').first()).toBeVisible()
   await second.goto(link)
   await expectAllSaved(page)
   await second.getByRole('button', { name: 'Continue' }).click()
@@ -303,9 +303,9 @@ async function finishTest() {
 }
 
 async function goOn() {
-  await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Your test was reopened' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Go on with the test' }).click()
+  await page.getByRole('button', { name: 'Continue the test' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')
   await see(editorOf(page)).toBeVisible()
@@ -334,12 +334,12 @@ it('tells whoever opens the link of an ended test, and comes back to the page, t
   await see.poll(testsOnDevice).toEqual([])
   // Loaded anew it has nothing left to ask with.
   await page.reload()
-  await see(page.getByText('The link in your invitation mail tells')).toBeVisible()
+  await see(page.getByText('The link in your invitation email tells')).toBeVisible()
   await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('have been removed from this device')).toBeVisible()
   await act('postReopen', { minutes: 20 })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Your test was reopened' })).toBeVisible()
   await goOn()
 })

@@ -163,7 +163,7 @@ it('says so where there is no room, gives the work out, and goes on as before on
     full.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(readFileSync(await file.path(), 'utf8')).toContain('no room no room')
-  await full.getByRole('button', { name: 'Go on working' }).click()
+  await full.getByRole('button', { name: 'Keep working' }).click()
   await see(own.getByText(/Not saved on this device/)).toBeVisible()
   const save = own.getByRole('button', { name: 'SAVE' })
   await save.click()
@@ -191,7 +191,7 @@ it('says at the end what a full disk has not kept, gives it out, and makes the e
   await see(totalLight(own)).toHaveText('not saved')
   // A person who leaves the window to make room is excused: nobody's test ends by that.
   const { comeBack } = await leaveTest(own)
-  await dialog(own).getByRole('button', { name: 'Go on working' }).click()
+  await dialog(own).getByRole('button', { name: 'Keep working' }).click()
   await comeBack()
   await own.getByRole('button', { name: 'Finish' }).click()
   await dialog(own).getByRole('button', { name: 'Finish' }).click()
@@ -225,7 +225,7 @@ it('stays in reach of the server on a full disk, follows its clock, and leads on
   const mend = await fullDisk(own)
   await writeCode(own, 'console.log("no room for this")')
   const full = dialog(own).filter({ hasText: 'Your last change is not saved' })
-  await full.getByRole('button', { name: 'Go on working' }).click()
+  await full.getByRole('button', { name: 'Keep working' }).click()
   const { deadline_at } = await endOf(6)
   app.clock.move(deadline_at - app.clock.now() - 40_000)
   await see.poll(() => secondsShown(own)).toBeLessThanOrEqual(40)

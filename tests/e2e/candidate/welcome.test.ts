@@ -242,7 +242,7 @@ it('leads whoever has finished meanwhile from the form to the end page', async (
   const said = elsewhere.page.getByRole('region', { name: 'This test is finished' })
   await see(said).toContainText('Drive door')
   await see(said).toContainText(org.name)
-  await see(elsewhere.page.getByRole('region', { name: 'Whom to ask' })).toBeVisible()
+  await see(elsewhere.page.getByRole('region', { name: 'Contact' })).toBeVisible()
   expect(await violationsOf(elsewhere.page)).toEqual([])
   await elsewhere.profile.context.close()
 })

@@ -147,8 +147,8 @@ describe('before a finish', () => {
       )
     expect(of('online')).toEqual([])
     expect(of('offline', 0)).toEqual([])
-    expect(of('offline')).toEqual([expect.stringMatching(/^3 changes are on this device alone so far\./)])
-    expect(of('captive', 1)).toEqual([expect.stringMatching(/^1 change is on this device alone so far\./)])
+    expect(of('offline')).toEqual([expect.stringMatching(/^3 changes are only on this device so far\./)])
+    expect(of('captive', 1)).toEqual([expect.stringMatching(/^1 change is only on this device so far\./)])
   })
 
   it('tells a choice that is not saved from an open question in the number rail', () => {

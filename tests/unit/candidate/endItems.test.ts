@@ -150,7 +150,7 @@ it('says of an ended link what sends the work, in place of waiting for the serve
 it('names what a takeover put aside, and calls the finish where it is all the same', async () => {
   know(memory, { attempt: { ...memory.state.attempt, aside_waiting: 42, finished_at: 1 } })
   expect(items()).toEqual([
-    ['From before the test went on elsewhere', 'device'],
+    ['From before the test continued elsewhere', 'device'],
     ['Finish', 'server'],
   ])
   know(memory, { attempt: { ...memory.state.attempt, aside_waiting: 0 } })

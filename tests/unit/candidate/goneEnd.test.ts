@@ -48,7 +48,7 @@ describe('in a browser that has nothing of it', () => {
   it('a forced end says why, and whom to ask', () => {
     const page = shown('Connection lost')
     expect(page).toContain('Your test was ended: Connection lost')
-    expect(page).toContain('Nothing was heard from the device it was taken on for a while')
+    expect(page).toContain('The device it was taken on had not been in touch for a while')
     expect(page).toMatch(/If this was a mistake, ask .*Mira/)
     expect(page).toContain('It was ended on')
   })

@@ -27,8 +27,8 @@ const shown = (message: string) => {
 
 it('is said in plain words, with what comes next by itself', () => {
   const page = shown('Failed to fetch dynamically imported module: /assets/a.js')
-  expect(page).toContain('A part of this page has not come')
-  expect(page).toContain('loaded again by itself')
+  expect(page).toContain('Part of this page did not load')
+  expect(page).toContain('reloads by itself')
   expect(page).not.toContain('module')
   expect(shown('x is undefined')).toContain('This page stopped working')
 })

@@ -60,9 +60,9 @@ it('says after the upload window what is still here and promises no sending, wit
   const rescue = renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: isTooLate(late, [draft]) }))
   expect(rescue).toContain('help@org.example')
   expect(rescue).toContain('Download rescue file')
-  expect(rescue).not.toContain('Sending goes on by itself')
+  expect(rescue).not.toContain('Sending continues by itself')
   expect(renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: false }))).toContain(
-    'Sending goes on by itself',
+    'Sending continues by itself',
   )
 })
 
@@ -74,7 +74,7 @@ it('promises no sending where the link is refused, and no rescue file where the 
   expect(shown(true)).not.toMatch(/No network before|by itself/)
   vi.stubGlobal('crypto', {})
   expect(shown(false)).toContain('Download as text')
-  expect(shown(false)).toContain('Sending goes on by itself')
+  expect(shown(false)).toContain('Sending continues by itself')
   expect(shown(false)).not.toContain('Download rescue file')
   // Nor in the sentences above it, whatever it is that cannot be sent.
   const refused = snapshot('online', 1)
@@ -188,5 +188,5 @@ it('calls no picture sent that the server refused for good, and says what became
   expect(picturesItem(0, 3, 1, false)).toMatchObject({ detail: '2 pictures sent' })
   expect(picturesItem(0, 1, 1, false)).toBeNull()
   expect(refusedPictures(0)).toEqual([])
-  expect(refusedPictures(1)[0]).toMatch(/^1 camera picture: the server did not take it\. .*not touched/)
+  expect(refusedPictures(1)[0]).toMatch(/^1 camera picture: the server did not take it\. .*not affected/)
 })

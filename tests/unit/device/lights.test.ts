@@ -138,7 +138,7 @@ it('a submission that came after the test was lost is called sent, and not on it
     return snapshotOf(await readState(db, ATTEMPT)).submissions
   }
   expect(await shown({ lease_lost: true })).toMatchObject([{ stage: 'kept', reason: null }])
-  const reason = expect.stringContaining('went on elsewhere')
+  const reason = expect.stringContaining('continued elsewhere')
   expect(await shown({ quarantined_seq: op?.seq ?? 0 })).toMatchObject([{ stage: 'held', reason }])
 })
 

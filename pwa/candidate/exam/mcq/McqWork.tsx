@@ -92,9 +92,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
               size="small"
               icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
               disabledReason={
-                readOnly || choice.selected.length === 0
-                  ? 'Nothing is chosen that could be cleared'
-                  : undefined
+                readOnly || choice.selected.length === 0 ? 'There is no choice to clear' : undefined
               }
               onClick={work.clear}
             >
@@ -110,11 +108,11 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
           />
           {work.last && !work.submitted && work.toSave > 0 && (
             <p className="mcq-hint">
-              Submit wants a saved answer to every question: {plural(work.toSave, 'question')} to go.
+              Submit needs a saved answer to every question: {plural(work.toSave, 'question')} to go.
             </p>
           )}
           {work.submitted ? (
-            <p className="mcq-hint">The MCQs are submitted. They can still be read.</p>
+            <p className="mcq-hint">The MCQs are submitted. You can still read them.</p>
           ) : (
             <p className="mcq-hint is-keys" aria-hidden="true">
               {areSingleKeysOn && (

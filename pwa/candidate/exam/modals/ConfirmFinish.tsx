@@ -22,7 +22,7 @@ export function ConfirmFinish({ busy, flagged, onStay, onFinish }: ConfirmFinish
       onClose={onStay}
       actions={
         <>
-          <Button onClick={onStay}>Go on working</Button>
+          <Button onClick={onStay}>Keep working</Button>
           <Button variant="primary" busy={busy} onClick={onFinish}>
             Finish the test
           </Button>
@@ -42,7 +42,7 @@ export function ConfirmFinish({ busy, flagged, onStay, onFinish }: ConfirmFinish
           <Glyph name="ok" /> Everything is answered and submitted.
         </p>
       )}
-      <p>After this nothing can be changed.</p>
+      <p>After this you cannot change anything.</p>
     </Modal>
   )
 }

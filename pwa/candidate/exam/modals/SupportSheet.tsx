@@ -28,7 +28,7 @@ export default function SupportSheet({ view, policy, onClose }: SupportSheetProp
       ) : (
         <p>
           {view.organization_name} has named no contact here. Questions after the test? Reply to your
-          invitation mail.
+          invitation email.
         </p>
       )}
       <p>{leaving[policy]}</p>

@@ -25,7 +25,7 @@ function Alarm({ fault }: { fault: string }) {
         <>
           <WayOut actor={actor} />
           <Button variant="primary" onClick={() => setRead(true)}>
-            Go on working
+            Keep working
           </Button>
         </>
       }
@@ -34,8 +34,8 @@ function Alarm({ fault }: { fault: string }) {
         {fault === NO_TEST
           ? 'This page’s data was deleted in the browser.'
           : 'This device could not keep it: make room, leaving the page for that does not count.'}{' '}
-        It stands on this page only and is tried again every few seconds. Copy or download your work, and do
-        not close the page.
+        It is on this page only, and saving is tried again every few seconds. Copy or download your work, and
+        do not close the page.
       </p>
       <Fault fault={fault} />
     </Modal>

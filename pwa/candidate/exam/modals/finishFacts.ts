@@ -9,8 +9,8 @@ export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'c
   if (total.waiting === 0 || connection.state === 'online' || connection.state === 'unknown') return ''
   const are = total.waiting === 1 ? 'is' : 'are'
   if (connection.state === 'unauthorized')
-    return `${plural(total.waiting, 'change')} ${are} on this device alone so far, and your link is no longer valid. If you were mailed a new one, open it on this device: what is here is sent then.`
-  return `${plural(total.waiting, 'change')} ${are} on this device alone so far. What is here is sent by itself once the server is in reach: keep this page until the last one says that everything is there.`
+    return `${plural(total.waiting, 'change')} ${are} only on this device so far, and your link is no longer valid. If you were sent a new one, open it on this device: what is here is sent then.`
+  return `${plural(total.waiting, 'change')} ${are} only on this device so far. What is here is sent by itself once the server can be reached: keep this page open until the end page says that everything is there.`
 }
 
 /** The items the person marked to come back to. */
@@ -62,7 +62,7 @@ export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): strin
   return [
     storageFault === null
       ? ''
-      : 'Your newest work is not saved on this device yet. It is tried again after the finish too; copy or download it first.',
+      : 'Your newest work is not saved on this device yet. Saving is tried again after the finish too; copy or download it first.',
     storageFault === null ? stillHere(snapshot) : '',
     unanswered.length > 0
       ? `${plural(unanswered.length, 'question')} without an answer: ${formatRanges(unanswered)}.`

@@ -62,16 +62,16 @@ export function EnterFullScreen({ warning, refused, onEnter, onWithout }: FullSc
       alert
       actions={
         <>
-          {refused && <Button onClick={onWithout}>Go on without it</Button>}
+          {refused && <Button onClick={onWithout}>Continue without it</Button>}
           <Button variant="primary" onClick={onEnter}>
             {texts.enterFullScreen}
           </Button>
         </>
       }
     >
-      <p>The test runs in full screen. Your answers are kept and your time goes on.</p>
+      <p>The test runs in full screen. Your answers are kept and your time is running.</p>
       {warning !== null && <p>{warning}</p>}
-      {refused && <p>Your browser refused full screen. You can go on without it; that is recorded.</p>}
+      {refused && <p>Your browser refused full screen. You can continue without it; that is recorded.</p>}
     </Modal>
   )
 }
@@ -92,7 +92,7 @@ export function LeftWarning({
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Go on with the test
+          Continue the test
         </Button>
       }
     >
@@ -131,7 +131,7 @@ export function Paused({ view }: { view: DriveView }) {
     >
       <p>
         {view.organization_name} has paused your test
-        {isAway ? '' : `. Your clock stands still at ${left}`}, and everything you wrote is kept.
+        {isAway ? '' : `. Your clock is stopped at ${left}`}, and everything you wrote is kept.
       </p>
       {/* The banner lies below: it is answered when the test goes on, and read now. */}
       <div className="modal-notices" role="status">
@@ -139,14 +139,14 @@ export function Paused({ view }: { view: DriveView }) {
       </div>
       {isAway && (
         <p role="status">
-          <Glyph name="warn" /> The server is out of reach, so this device does not hear when the pause ends,
-          and your clock may be running again. The server is asked again by itself. If time is lost by it,
-          tell them: it can be given back to you.
+          <Glyph name="warn" /> The server cannot be reached, so this device does not learn when the pause
+          ends, and your clock may be running again. It keeps asking by itself. If you lose time, tell them:
+          they can give it back.
         </p>
       )}
       <p>
-        You may leave this window meanwhile; it is not held against you. Keep the page open: the test goes on
-        here by itself. Questions? Ask <WhomToAsk view={view} />.
+        You may leave this window meanwhile; it does not count against you. Keep the page open: the test
+        continues here by itself. Questions? Ask <WhomToAsk view={view} />.
       </p>
     </Modal>
   )

@@ -68,7 +68,7 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
 export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean }) {
   return (
     <Banner tone="warn" icon={<KeyRound {...icon} />}>
-      Your link is no longer valid. If you were mailed a new one, open it on this device to go on sending;
+      Your link is no longer valid. If you were sent a new one, open it on this device to keep sending;
       otherwise ask <WhomToAsk view={view} isPlain />. {isKept && 'Everything is kept here.'}
     </Banner>
   )
@@ -126,7 +126,7 @@ interface ElsewhereProps {
 export function ElsewhereBanner({ where, onUseHere }: ElsewhereProps) {
   const words =
     where === 'second_tab'
-      ? 'This test is open in another tab of this browser. Here it can only be read.'
+      ? 'This test is open in another tab of this browser. You can only read it here.'
       : 'Your test is open on another device. You can only read it here.'
   return (
     <Banner

@@ -18,9 +18,9 @@ function noticeMessage({ kind, text, minutes }: NoticeView, organization: string
     message: `${organization}: ${text ?? ''}`,
     minutes: `${organization} gave you ${given} more. The timer shows it.`,
     pause: `${organization} paused your test.`,
-    resume: `Your test goes on. The time of the pause was added.${hasLate ? ' What was written meanwhile counts once it is saved or changed again.' : ''}`,
+    resume: `Your test continues. The time of the pause was added.${hasLate ? ' What you wrote meanwhile counts once you save or change it again.' : ''}`,
     rules: `${organization} changed the rules of your test. ${text ?? ''}`,
-    reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
+    reopen: `${organization} reopened your test and gave you ${given}. Everything you wrote before is there.`,
     adopted:
       'Work from your other device has arrived. Items you changed here were left as they are, unless staff accepted the other version.',
   }

@@ -41,7 +41,9 @@ export default function SupportChat({ url }: { url: string }) {
               allow=""
             />
           ) : (
-            <p role="status">You are offline. The chat comes back with the connection; your test goes on.</p>
+            <p role="status">
+              You are offline. The chat comes back with the connection; your test continues.
+            </p>
           )}
         </section>
       )}

@@ -37,8 +37,8 @@ export function TimeBanner({ doubt, isKept, side }: { doubt: TimeDoubt; isKept: 
   if (doubt === 'guessed')
     return (
       <Banner tone="device" icon={icon}>
-        {texts.timerFailed} The server is out of reach, so the time goes by this computer’s clock until it is
-        back.
+        {texts.timerFailed} The server cannot be reached, so the time follows this computer’s clock until it
+        is back.
       </Banner>
     )
   return (

@@ -74,7 +74,7 @@ function Ran({ run }: { run: RunItem }) {
   if (run.stage === 'failed') {
     return (
       <p className="output-failed" role="alert">
-        <Glyph name="warn" /> {run.message ?? 'The run did not come through. Run it again.'}
+        <Glyph name="warn" /> {run.message ?? 'The run did not go through. Run it again.'}
       </p>
     )
   }

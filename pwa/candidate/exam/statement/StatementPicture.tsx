@@ -18,7 +18,7 @@ export function StatementPicture({ src, alt }: PictureProps) {
     return (
       <p className="picture-missing">
         <ImageOff size={16} strokeWidth={1.75} aria-hidden="true" />
-        The picture did not come through.
+        The picture did not load.
         <Button size="small" onClick={() => setMissing(false)}>
           Try again
         </Button>

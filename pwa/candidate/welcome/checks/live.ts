@@ -9,8 +9,8 @@ const without = (): Finding => slower('Blocked', 'Results come a few seconds lat
 /** A test on this device does not need the server for anything; one that is not there yet does. */
 const outOfReach = (hasBegun: boolean): Finding =>
   hasBegun
-    ? slower('Offline', 'A test that was begun in this browser goes on without a connection.')
-    : away('The server cannot be reached. Once your test has begun, it goes on without a connection.')
+    ? slower('Offline', 'A test begun in this browser continues without a connection.')
+    : away('The server cannot be reached. Once your test has begun, it continues without a connection.')
 
 /** Opens the attempt's event stream for a moment, with the invitation: some proxies let every call through but this. */
 export async function checkLive(token: string, hasBegun: boolean, waitMs = WAIT_MS): Promise<Finding> {

@@ -57,7 +57,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'What comes again under the same key is done once and told the same',
+  description: 'A request repeated with the same key is carried out once and gets the same response',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
 }
 
@@ -148,7 +148,7 @@ export const openApiDocument = made(() => {
           type: 'apiKey',
           in: 'header',
           name: 'access-token',
-          description: 'With the headers client and uid, as the sign-in answered them',
+          description: 'With the headers client and uid, as returned by the sign-in',
         },
         paramKey: { type: 'http', scheme: 'bearer', description: "A user's Param key" },
       },

@@ -44,7 +44,7 @@ export const assessmentEndpoints = {
   },
   putAssessment: {
     who: 'admin',
-    summary: 'Changes an assessment; once somebody began it keeps the questions it has',
+    summary: 'Changes an assessment; once somebody has begun, it keeps its questions',
     params: oneId,
     body: changedAssessmentBody,
     output: oneAssessment,
@@ -102,7 +102,7 @@ export const assessmentEndpoints = {
   putAssessmentResend: {
     who: 'admin',
     summary:
-      'Sends invitations again to candidates who have not begun; their links open for as long as new ones',
+      'Sends invitations again to candidates who have not begun; their links are then valid for as long as new ones',
     body: z.strictObject({
       candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(RESEND_MOST),
       id,
@@ -128,7 +128,7 @@ export const peopleEndpoints = {
   },
   postInviteUser: {
     who: 'admin',
-    summary: 'Invites a colleague by mail; one who has not accepted yet gets a new link',
+    summary: 'Invites a colleague by email; one who has not accepted yet gets a new link',
     body: inviteUserForm,
     output: z.object({ user: userView }),
     errors: ['conflict', 'too_many_requests'],
@@ -136,7 +136,7 @@ export const peopleEndpoints = {
   postUserLink: {
     who: 'admin',
     summary:
-      "Tells the link of a colleague's invitation, to be handed over by other means than mail; audited",
+      "Returns the link of a colleague's invitation, to be passed on by means other than email; audited",
     params: z.object({ id: pathId }),
     body: z.strictObject({}),
     output: z.object({ link: z.string() }),
@@ -145,7 +145,7 @@ export const peopleEndpoints = {
   },
   getParamKey: {
     who: 'admin',
-    summary: "Whether one's Param key exists, and when it was last used",
+    summary: 'Whether the caller has a Param key, and when it was last used',
     output: z.object({
       has_key: z.boolean(),
       created_at: z.string().nullable(),
@@ -155,7 +155,7 @@ export const peopleEndpoints = {
   },
   postParamKey: {
     who: 'admin',
-    summary: "Makes one's Param key, told this once; the one before ends",
+    summary: "Makes the caller's Param key, returned only this once; the previous one ends",
     body: z.strictObject({}),
     output: z.object({ auth_token: z.string() }),
     secret: true,
@@ -163,7 +163,7 @@ export const peopleEndpoints = {
   },
   deleteParamKey: {
     who: 'admin',
-    summary: "Ends one's Param key",
+    summary: "Ends the caller's Param key",
     output: z.object({ has_key: z.boolean() }),
     errors: ['forbidden'],
   },

@@ -104,7 +104,7 @@ export const bankEndpoints = {
   },
   getProblemImageUrl: {
     who: 'admin',
-    summary: "An address to put a problem's picture under, for ten minutes",
+    summary: "An upload address for a problem's picture, valid for ten minutes",
     output: uploadAddress,
     errors: ['too_many_requests'],
   },
@@ -143,7 +143,7 @@ export const bankEndpoints = {
   },
   getCheck: {
     who: 'admin',
-    summary: 'How far such a run has come, test by test',
+    summary: 'The progress of such a run, test by test',
     params: oneId,
     output: z.object({ check: view.checkView }),
     errors: ['not_found'],
@@ -151,14 +151,14 @@ export const bankEndpoints = {
 
   getTemplates: {
     who: 'admin',
-    summary: "A problem's templates; without a problem the organization's defaults",
+    summary: "A problem's templates; without a problem, the organization's defaults",
     query: z.object({ problem_id: pathId.optional() }),
     output: z.object({ templates: z.array(view.bankTemplateView) }),
     errors: ['not_found'],
   },
   postTemplate: {
     who: 'admin',
-    summary: 'Adds starter code of a problem in a language',
+    summary: "Adds a problem's starter code in a language",
     body: form.templateBody,
     output: oneTemplate,
     errors: ['not_found', 'conflict'],
@@ -173,7 +173,7 @@ export const bankEndpoints = {
   },
   deleteTemplate: {
     who: 'admin',
-    summary: 'Deletes starter code, of a problem or a default',
+    summary: "Deletes starter code, a problem's or a default",
     params: oneId,
     output: gone,
     errors: ['not_found'],
@@ -203,8 +203,7 @@ export const bankEndpoints = {
   },
   postRejudge: {
     who: 'admin',
-    summary:
-      'Judges what was submitted for a problem of a drive by its newest version, and changes nothing yet',
+    summary: 'Judges the submissions for a problem of a drive by its newest version; changes nothing yet',
     params: z.object({ driveId: pathId }),
     body: z.strictObject({ problem_id: id }),
     output: z.object({ rejudge: view.rejudgeView }),
@@ -212,7 +211,7 @@ export const bankEndpoints = {
   },
   getRejudge: {
     who: 'admin',
-    summary: 'How far it has come, with the marks before and after',
+    summary: 'The progress of a rejudge, with the marks before and after',
     params: oneId,
     output: z.object({ rejudge: view.rejudgeView, rows: z.array(view.rejudgeRow) }),
     errors: ['not_found'],
@@ -270,7 +269,7 @@ export const bankEndpoints = {
   },
   postQuestionImageUrl: {
     who: 'admin',
-    summary: "An address to put a question's or an option's picture under, for ten minutes",
+    summary: "An upload address for a question's or an option's picture, valid for ten minutes",
     body: z.strictObject({ image_for: z.enum(['question', 'option']) }),
     output: uploadAddress,
     errors: ['too_many_requests'],
@@ -292,7 +291,7 @@ export const bankEndpoints = {
   postQuestionsImportPreview: csvPreview('How a CSV file of questions would be read; nothing is imported'),
   postPackageImport: {
     who: 'admin',
-    summary: 'Imports one problem package in the ICPC form, packed as zip',
+    summary: 'Imports one problem package in the ICPC format, zipped',
     body: z.strictObject({}),
     upload: true,
     maxBytes: PACKAGE_MAX_BYTES,
@@ -301,7 +300,7 @@ export const bankEndpoints = {
   },
   getProblemPackage: {
     who: 'admin',
-    summary: 'One problem as a package in the ICPC form, packed as zip',
+    summary: 'One problem as a package in the ICPC format, zipped',
     params: oneId,
     output: z.unknown(),
     file: 'application/zip',

@@ -37,14 +37,14 @@ const ofChange = ['lease_held', 'rejected', 'not_started', 'upload_window_closed
 export const candidateEndpoints = {
   getDrive: {
     who: 'public',
-    summary: 'Opens a drive by its invitation token; without any side effect',
+    summary: 'Opens a drive by its invitation token, without side effects',
     params: z.object({ token }),
     output: view.driveView,
     errors: ['not_found', 'test_over', 'too_many_requests'],
   },
   putCandidate: {
     who: 'invited',
-    summary: 'Stores the details form and answers the attempt token as auth_token',
+    summary: 'Stores the details form and returns the attempt token as auth_token',
     params: z.object({ id: pathId }),
     body: z.strictObject({
       first_name: firstName,
@@ -60,7 +60,7 @@ export const candidateEndpoints = {
   },
   getTestTimeLeft: {
     who: 'candidate',
-    summary: 'Seconds left of the test; before the start what a start now would give',
+    summary: 'Seconds left in the test; before the start, what starting now would give',
     params: z.object({ driveId: pathId, candidateId: pathId, authToken: token }),
     output: z.object({ time_left: z.number(), deadline_at: isoTime.nullable(), server_time: isoTime }),
     errors: ['not_found'],
@@ -97,7 +97,7 @@ export const candidateEndpoints = {
   },
   getDriveTemplates: {
     who: 'candidate',
-    summary: 'Starter code of one problem, a language each',
+    summary: 'Starter code of one problem, for each language',
     params: z.object({ driveId: pathId }),
     query: z.object({ problem_id: pathId, token: token.optional() }),
     output: z.object({ templates: z.array(view.templateView) }),
@@ -105,7 +105,7 @@ export const candidateEndpoints = {
   },
   postSubmission: {
     who: 'candidate',
-    summary: 'Submits a program; its op is in the log when this answers, its verdict comes later',
+    summary: 'Submits a program; its op is in the log when this call returns, its verdict comes later',
     body: z.strictObject({
       ...languageAndSource,
       problem_id: id,
@@ -147,8 +147,7 @@ export const candidateEndpoints = {
   },
   postQuestionSubmission: {
     who: 'candidate',
-    summary:
-      'Saves the answer of one MCQ; one that comes late is kept, and the answer says that it does not count',
+    summary: 'Saves the answer to one MCQ; a late one is kept, and the response says that it does not count',
     body: z.strictObject({
       question_id: id,
       selected_options: z.array(id).max(50),
@@ -160,7 +159,7 @@ export const candidateEndpoints = {
   getQuestionSubmissions: {
     who: 'candidate',
     summary:
-      'The saved MCQ answers. Where the newest came late the one that counts is told, and only where none does the late one, with that verdict',
+      'The saved MCQ answers. If the newest came late, the one that counts is returned; if none counts, the late one with that verdict',
     query: z.object({ token: token.optional() }),
     output: z.object({ questions_submissions: z.array(view.savedChoiceView) }),
   },
@@ -185,14 +184,14 @@ export const candidateEndpoints = {
   },
   getCode: {
     who: 'candidate',
-    summary: 'The saved draft; code is null where there is none',
+    summary: 'The saved draft; code is null if there is none',
     params: z.object({ token, problemId: pathId, languageId: pathId }),
     output: view.codeView,
     errors: ['not_found'],
   },
   postExecution: {
     who: 'candidate_or_admin',
-    summary: 'Runs a program: against stdin, or without it against the sample tests of problem_id',
+    summary: 'Runs a program against stdin, or without stdin against the sample tests of problem_id',
     body: z.strictObject({
       language_id: id,
       language_name: text(100).optional(),
@@ -214,8 +213,7 @@ export const candidateEndpoints = {
   },
   stopRun: {
     who: 'candidate_or_admin',
-    summary:
-      'Stops a run that waits or is under way: its outcome is "stopped"; one that is done stays as it is',
+    summary: 'Stops a waiting or running run; its outcome is "stopped". A run that is done stays as it is',
     params: z.object({ token }),
     output: view.runView,
     errors: ['not_found'],
@@ -223,7 +221,7 @@ export const candidateEndpoints = {
   getReport: {
     who: 'invited_or_admin',
     summary:
-      'The full report of one attempt, by its reference, for staff of its organization; by its own token the candidate’s, once it is released',
+      'The full report of one attempt, by its reference, for staff of its organization; by its own token the candidate’s report, once released',
     params: z.object({ token }),
     // Staff gives it: the number of the drive or the uuid of the assessment that the attempt is looked for in.
     query: z.object({ of: text(200).optional() }),
@@ -240,7 +238,7 @@ export const candidateEndpoints = {
   },
   postSnapshotUrl: {
     who: 'candidate',
-    summary: 'Answers an address that takes one jpeg by PUT for ten minutes',
+    summary: 'Returns an address that accepts one JPEG by PUT for ten minutes',
     body: z.strictObject({
       drive_id: ignored,
       candidate_id: ignored,
@@ -252,7 +250,7 @@ export const candidateEndpoints = {
   },
   postSnapshot: {
     who: 'candidate',
-    summary: 'Records a snapshot that was put to a presigned address',
+    summary: 'Records a snapshot that was uploaded to a presigned address',
     body: z.strictObject({
       drive_id: ignored,
       candidate_id: ignored,
@@ -264,7 +262,7 @@ export const candidateEndpoints = {
   },
   postFraud: {
     who: 'candidate',
-    summary: 'Reports why a test was ended by force; sets its end reason',
+    summary: 'Reports why a test was forced to end; sets its end reason',
     params: z.object({ driveId: pathId }),
     body: z.strictObject({ reason: text(500), token: token.optional() }),
     output: z.object({ recorded: z.boolean() }),

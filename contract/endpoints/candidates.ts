@@ -43,7 +43,7 @@ export const candidatesEndpoints = {
   getAbsentIds: {
     who: 'admin',
     summary:
-      'Ids of the candidates of a drive or an assessment who have not begun, as many as one call invites again, and how many there are',
+      'Ids of the candidates of a drive or an assessment who have not begun, up to as many as one call can invite again, and their total number',
     params: z.object({ driveId: pathId }),
     query: z.object({ search }),
     output: z.object({ ids: z.array(id), total: z.number() }),
@@ -52,7 +52,7 @@ export const candidatesEndpoints = {
   postCandidateLinks: {
     who: 'admin',
     summary:
-      'Tells the links of all candidates of a drive or an assessment that open it, as a CSV file with name, email and link; audited',
+      'The links that open a drive or an assessment, of all its candidates, as a CSV file with name, email and link; audited',
     params: z.object({ driveId: pathId }),
     body: z.strictObject({}),
     output: z.object({ csv: z.string(), links: z.number() }),
@@ -62,7 +62,7 @@ export const candidatesEndpoints = {
   postInvite: {
     who: 'admin',
     summary:
-      'Invites addresses to a drive, one credit each; those that are none are told (invalid_emails) while the others are invited',
+      'Invites addresses to a drive, one credit each; invalid ones are returned (invalid_emails) and the others are invited',
     body: z.strictObject({
       emails: emailList,
       drife_id: id,
@@ -76,7 +76,7 @@ export const candidatesEndpoints = {
   postResendInvite: {
     who: 'admin',
     summary:
-      'Sends invitations again to candidates of a running or coming drive who have not begun; no credit is taken',
+      'Sends invitations again to candidates of a running or upcoming drive who have not begun; no credit is taken',
     body: z.strictObject({
       candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(RESEND_MOST),
       drife_id: id,
@@ -88,13 +88,13 @@ export const candidatesEndpoints = {
   postLinkRequest: {
     who: 'public',
     summary:
-      'A candidate who lost the mail asks for the link again; the answer is the same for every address',
+      'Requests the link again for a candidate who lost the email; the response is the same for every address',
     body: z.strictObject({ email: email() }),
     output: z.object({ accepted: z.boolean() }),
     errors: ['too_many_requests'],
   },
   putAccommodation: action(
-    'Sets what one candidate is given: more time, rules that do not count',
+    'Sets one candidate’s accommodation: more time, waived rules',
     z.strictObject({
       time_factor: z.number().min(1, 'The factor must be at least 1').max(4, 'The factor must be at most 4'),
       lifted_rules: view.givenLiftedRules,
@@ -106,20 +106,26 @@ export const candidatesEndpoints = {
   ),
   postAttemptLink: {
     who: 'admin',
-    summary: "Tells a candidate's link, to be handed over by other means than mail; audited",
+    summary: "Returns a candidate's link, to be passed on by means other than email; audited",
     params: ofAttempt,
     body: z.strictObject({}),
     output: z.object({ link: z.string() }),
     secret: true,
     errors: ['not_found', 'conflict'],
   },
-  postReissue: action('Ends a link and mails a new one; a test on the same device goes on with it', nothing),
-  postRevoke: action('Ends a link without a new one', nothing),
-  postResetDevice: action('Frees the attempt of its device: the next one takes it without asking', nothing),
+  postReissue: action(
+    'Ends a link and emails a new one; a test on the same device goes on with the new link',
+    nothing,
+  ),
+  postRevoke: action('Ends a link without sending a new one', nothing),
+  postResetDevice: action(
+    'Frees the attempt from its device: the next device takes it over without asking',
+    nothing,
+  ),
   postMinutes: action('Adds minutes to an attempt', z.strictObject({ minutes })),
   postPause: action("Stops an attempt's clock", nothing),
-  postResume: action("Lets an attempt's clock go on; the pause is added to its time", nothing),
-  postReopen: action('Opens an ended attempt again, with so many minutes', z.strictObject({ minutes })),
+  postResume: action("Resumes an attempt's clock; the length of the pause is added to its time", nothing),
+  postReopen: action('Reopens an ended attempt, with a number of minutes', z.strictObject({ minutes })),
   postMessage: action(
     'Sends a message to a candidate',
     z.strictObject({
@@ -131,7 +137,7 @@ export const candidatesEndpoints = {
   postRescueFile: {
     who: 'admin',
     summary:
-      "Reads a candidate's rescue file in, as multipart/form-data with `file`; twice comes to the same",
+      "Imports a candidate's rescue file, as multipart/form-data with `file`; repeating it changes nothing",
     params: ofAttempt,
     body: z.strictObject({}),
     upload: true,
@@ -148,14 +154,14 @@ export const candidatesEndpoints = {
   },
   deleteCandidate: {
     who: 'admin',
-    summary: 'Deletes a candidate with everything: attempts, answers, pictures, feedback',
+    summary: 'Deletes a candidate and all their attempts, answers, pictures and feedback',
     params: z.object({ id: pathId }),
     output: z.object({ id, deleted_attempts: z.number() }),
     errors: ['not_found'],
   },
   getSnapshots: {
     who: 'admin',
-    summary: 'The webcam snapshots of one candidate on one drive',
+    summary: 'The webcam snapshots of one candidate in one drive',
     query: z.object({ drive_id: pathId, candidate_id: pathId }),
     output: z.object({ snapshots: z.array(view.snapshotView) }),
     errors: ['not_found'],

@@ -31,7 +31,7 @@ export const driveEndpoints = {
   getCompletedDrives: driveColumn('completed'),
   getAdminDrive: {
     who: 'admin',
-    summary: 'One drive of the organization with its parts',
+    summary: "One of the organization's drives, with its parts",
     params: oneId,
     output: oneDrive,
     errors: ['not_found'],
@@ -45,7 +45,7 @@ export const driveEndpoints = {
   },
   putDrive: {
     who: 'admin',
-    summary: 'Changes a drive; a conflict carries both states',
+    summary: 'Changes a drive; a conflict returns both states',
     params: oneId,
     body: changedDriveBody,
     output: oneDrive,
@@ -60,7 +60,7 @@ export const driveEndpoints = {
   },
   getDriveDetails: {
     who: 'admin',
-    summary: "A drive's numbers of candidates, problems and questions",
+    summary: 'How many candidates, problems and questions a drive has',
     params: z.object({ driveId: pathId }),
     output: view.driveDetailsView,
     errors: ['not_found'],

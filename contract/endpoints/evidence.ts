@@ -8,19 +8,19 @@ import { verificationView } from '../views/verification.ts'
 export const evidenceEndpoints = {
   postReceiptCheck: {
     who: 'public',
-    summary: 'Says what a receipt proves and what of it this server holds, by its code or its file',
+    summary: 'Says what a receipt, given as code or file, proves and what of it this server holds',
     body: receiptCheckForm,
     output: receiptCheck,
     errors: ['too_many_requests'],
   },
   getVerification: {
     who: 'superadmin',
-    summary: 'How far the newest check of all evidence is, and what it found',
+    summary: 'The progress of the newest check of all evidence, and its findings',
     output: verificationView,
   },
   postVerification: {
     who: 'superadmin',
-    summary: 'Begins a check of all evidence, unless one runs',
+    summary: 'Begins a check of all evidence, unless one is running',
     output: verificationView,
   },
 } as const satisfies Partial<Record<CallName, Endpoint>>

@@ -10,13 +10,13 @@ import { lateCandidate, lateDrive, lateWorkView } from '../views/lateWork.ts'
 export const lateWorkEndpoints = {
   getLateDrives: {
     who: 'admin',
-    summary: 'Drives and assessments with late work that waits for a decision, and of how many candidates',
+    summary: 'Drives and assessments with late work that waits for a decision, and from how many candidates',
     output: z.object({ drives: z.array(lateDrive), candidates: z.number() }),
   },
   getLateCandidates: {
     who: 'admin',
     summary:
-      'Candidates of a drive whose work waits for a decision; with decided those of decided work as well',
+      'Candidates of a drive whose work waits for a decision; with decided, also those whose work is decided',
     params: z.object({ driveId: pathId }),
     query: z.object({ offset, limit, decided: flag }),
     output: z.object({
@@ -32,7 +32,7 @@ export const lateWorkEndpoints = {
   },
   getLateWork: {
     who: 'admin',
-    summary: 'What of one attempt came late or stands beside its log, decided or not',
+    summary: "One attempt's work that came late or is beside its log, decided or not",
     params: z.object({ ref: token }),
     query: z.object({
       offset,
@@ -43,7 +43,7 @@ export const lateWorkEndpoints = {
   },
   postLateDecision: {
     who: 'admin',
-    summary: 'Lets late work count, or not; scores follow, and it is audited',
+    summary: 'Accepts or rejects late work; scores follow; audited',
     params: z.object({ ref: token }),
     body: lateDecisionBody,
     output: lateWorkView,

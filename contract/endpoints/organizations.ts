@@ -27,7 +27,7 @@ export const organizationEndpoints = {
   },
   putOrganization: {
     who: 'superadmin',
-    summary: 'Changes an organization; a conflict carries both states',
+    summary: 'Changes an organization; a conflict returns both states',
     params: z.object({ organizationId: pathId }),
     body: organizationBody,
     output: z.object({ organization: view.organizationView }),
@@ -35,13 +35,13 @@ export const organizationEndpoints = {
   },
   getSignupRequests: {
     who: 'superadmin',
-    summary: 'Who asked for a sign-up link, newest first',
+    summary: 'Requests for a sign-up link, newest first',
     query: z.object({ offset, limit }),
     output: z.object({ requests: z.array(view.signUpRequest), total: z.number() }),
   },
   postSignupLink: {
     who: 'superadmin',
-    summary: 'Mails a sign-up link, asked for or not',
+    summary: 'Emails a sign-up link, requested or not',
     body: signUpRequestForm,
     output: z.object({ mail: view.mailState }),
     errors: ['conflict'],
@@ -49,7 +49,7 @@ export const organizationEndpoints = {
   postSignupRequestLink: {
     who: 'superadmin',
     summary:
-      'Tells the sign-up link that was made for a request, to be handed over by other means than mail; audited',
+      'Returns the sign-up link that was made for a request, to be passed on by means other than email; audited',
     params: z.object({ id: pathId }),
     body: z.strictObject({}),
     output: z.object({ link: z.string() }),

@@ -17,7 +17,7 @@ const recipients = z.object({
 export const resultEndpoints = {
   getResults: {
     who: 'admin',
-    summary: "A drive's results, best first where nothing else is asked",
+    summary: "A drive's results, best first by default",
     params: ofDrive,
     query: z.object({ page, search, shortlisted: flag, sort: resultSort.default('best') }),
     output: view.resultPage,
@@ -25,7 +25,7 @@ export const resultEndpoints = {
   },
   getStatistics: {
     who: 'admin',
-    summary: "How far a drive's candidates came, and how their scores lie",
+    summary: "How far a drive's candidates got, and how their scores are distributed",
     params: ofDrive,
     output: view.statisticsView,
     errors: ['not_found'],
@@ -49,7 +49,7 @@ export const resultEndpoints = {
   },
   postResultReport: {
     who: 'admin',
-    summary: "Mails the shortlisted candidates' results to contacts of the drive",
+    summary: "Emails the shortlisted candidates' results to contacts of the drive",
     params: ofDrive,
     body: z.strictObject({
       user_ids: z.union([text(2_000), z.array(z.number().int().min(1)).max(200)]),
@@ -59,7 +59,7 @@ export const resultEndpoints = {
   },
   getResultReports: {
     who: 'admin',
-    summary: "Where the newest mail of a drive's results to each of its readers stands",
+    summary: "The state of the newest email with a drive's results, for each reader",
     params: ofDrive,
     output: z.object({ reports: z.array(view.resultReportMail) }),
     errors: ['not_found'],
@@ -67,7 +67,7 @@ export const resultEndpoints = {
   getResultCsv: {
     who: 'admin',
     summary:
-      'Results of a drive as CSV: all of them or those the list would show, in its order; of all columns, or of those named',
+      "A drive's results as CSV: all of them or those the list would show, in its order; all columns, or those named",
     params: ofDrive,
     query: z.object({ columns: nameList, search, shortlisted: flag, sort: resultSort.default('best') }),
     output: z.string(),

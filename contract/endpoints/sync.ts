@@ -9,7 +9,7 @@ import { noticeView } from '../views/candidate.ts'
 export const syncEndpoints = {
   postSync: {
     who: 'candidate',
-    summary: 'Appends a batch of ops to the attempt log, or says that all is well (no ops: a heartbeat)',
+    summary: 'Appends a batch of ops to the attempt log, or without ops serves as a heartbeat',
     body: syncRequest,
     output: syncAnswer,
     errors: [
@@ -31,7 +31,7 @@ export const syncEndpoints = {
   },
   postSyncLease: {
     who: 'invited',
-    summary: 'Grants the lease of a begun attempt to this device, with everything saved so far',
+    summary: 'Grants this device the lease of a begun attempt, with everything saved so far',
     body: leaseRequest,
     output: z.object({ lease: leaseGrant, answers: savedAnswers }),
     errors: ['lease_held', 'not_started', 'upload_window_closed', 'too_many_requests'],
@@ -39,7 +39,7 @@ export const syncEndpoints = {
   getSyncToken: {
     who: 'invited',
     summary:
-      'What a device that has a begun attempt sends with from now on, once its link was re-issued; whoever has the lease keeps it',
+      'The token that a device with a begun attempt uses from now on, once its link was re-issued; the lease stays where it is',
     output: z.object({ attempt_id: z.string(), auth_token: z.string() }),
     errors: ['not_started'],
   },
@@ -54,20 +54,20 @@ export const syncEndpoints = {
   getNotices: {
     who: 'candidate',
     summary:
-      'What staff said to the candidate or did for the attempt, oldest first; behind an id only what is newer',
+      'What staff said to the candidate or did for the attempt, oldest first; after an id, only what is newer',
     query: z.object({ after: z.coerce.number().int().min(0).optional() }),
     output: z.object({ notices: z.array(noticeView) }),
   },
   getSavedAnswers: {
     who: 'candidate',
     summary:
-      'Everything saved so far: for a device that is told that work of another one has become the answer since',
+      "Everything saved so far, for a device that was told that another device's work has since become the answer",
     output: savedAnswers,
   },
   getEvents: {
     who: 'invited_or_admin',
     summary:
-      'Server-sent events of one attempt; resumes after Last-Event-ID. The invitation opens it too: whether it comes through is known before the start',
+      'Server-sent events of one attempt; resumes after Last-Event-ID. Also open to the invitation, to test before the start whether the stream gets through',
     output: z.string(),
     stream: true,
   },

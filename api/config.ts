@@ -120,7 +120,7 @@ const settings = z.object({
     .pipe(z.array(pistonServer))
     .refine(
       (all) => new Set(all.map((one) => one.url)).size === all.length,
-      'must be different addresses: one stands there twice',
+      'must be different addresses: one is listed twice',
     )
     .default([]),
   PISTON_FALLBACK: z.enum(['off', 'embedded'], 'must be off or embedded').default('off'),

@@ -44,9 +44,9 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'or a part of it is a file',
   EACCES: 'may not be written to by the account that starts the server',
   EPERM: 'may not be written to by the account that starts the server',
-  EROFS: 'lies on a file system that is read-only',
-  ENOSPC: 'lies on a disk that is full',
-  EDQUOT: 'lies on a disk that is full for this account',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is on a disk whose quota for this account is used up',
   ENAMETOOLONG: 'is too long a name',
-  ENOENT: 'cannot be made there',
+  ENOENT: 'cannot be created there',
 }

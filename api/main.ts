@@ -113,14 +113,14 @@ function greeting(
     lines.push(
       '',
       'No engine answers: programs cannot be run now, and verdicts wait. Tests go on and answers are saved.',
-      `Asked at ${config.piston.map(({ url }) => url).join(', ')}; it is asked again every ${LOOK_EVERY_MS / 1000} seconds.`,
-      'Once one answers, what waited is done without a restart.',
+      `Tried ${config.piston.map(({ url }) => url).join(', ')}; trying again every ${LOOK_EVERY_MS / 1000} seconds.`,
+      'Once one answers, whatever waited is done without a restart.',
     )
   if (!isLocal(base) && base.startsWith('http:'))
     lines.push(
       '',
       'This address is plain http on another machine: browsers then allow no camera, no offline work and no',
-      'installation. Put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+      'installation of the page. Put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
     )
   if (demo) {
     lines.push(
@@ -130,15 +130,15 @@ function greeting(
       '',
       ...(demo.links.length > 0
         ? ['Links of candidates who have not begun:', ...demo.links.map((link) => `  ${link}`)]
-        : ['The drive of the demonstration was deleted: there are no links of candidates.']),
+        : ["The demonstration's drive was deleted: there are no candidate links."]),
       '',
-      `Links and first passwords stand in ${join(config.dataDirectory, 'demo.json')}`,
+      `Links and first passwords are in ${join(config.dataDirectory, 'demo.json')}`,
     )
   } else if (firstLink)
     lines.push(
       '',
-      'There is no account yet. This link makes the first one, a super admin, who lets organizations in. It works',
-      'once, for a day, and is another one at each start:',
+      'There is no account yet. This link creates the first one, a super admin, who lets organizations in. It works',
+      'once, for a day, and each start prints a new one:',
       `  ${firstLink}`,
     )
   return `${lines.join('\n')}\n`
@@ -152,7 +152,7 @@ async function createAdmin(config: Config, email: string): Promise<void> {
   try {
     await assumeLanguages(opened.ctx)
     const password = await createFirstAdmin(opened.ctx, email)
-    console.log(`Account made.\nE-mail    ${email}\nPassword  ${password}\n`)
+    console.log(`Account created.\nE-mail    ${email}\nPassword  ${password}\n`)
   } finally {
     await opened.ctx.executor.close()
     opened.ctx.hub.close()
@@ -214,7 +214,7 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const words =
     error instanceof ConfigError
-      ? `These settings do not hold:\n${error.message}`
+      ? `These settings are invalid:\n${error.message}`
       : String((error as Error).message ?? error)
   console.error(`\n${words}\n`)
   if (!(error instanceof ConfigError) && process.env.HOLDFAST_LOG === 'debug') console.error(error)

@@ -236,7 +236,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   ).catch((error: unknown) =>
     ctx.log.error(
       { error: formatErrorLine(error) },
-      'what stands could not be sealed; the next start tries again',
+      'existing data could not be sealed; the next start tries again',
     ),
   )
   const sealing = setInterval(() => {
@@ -255,11 +255,11 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
     remindDue(ctx).catch((error: unknown) =>
-      ctx.log.error({ error: formatErrorLine(error) }, 'reminding failed'),
+      ctx.log.error({ error: formatErrorLine(error) }, 'sending reminders failed'),
     )
   }, REMIND_EVERY_MS)
   const sweeping = setInterval(() => {
-    sweep(ctx).catch((error: unknown) => ctx.log.error({ error: formatErrorLine(error) }, 'sweeping failed'))
+    sweep(ctx).catch((error: unknown) => ctx.log.error({ error: formatErrorLine(error) }, 'the sweep failed'))
   }, SWEEP_EVERY_MS)
   return {
     ctx,

@@ -52,7 +52,9 @@ export async function noteContact(
       const head = await findHead(tx, attempt.id)
       if (head) await noteContactIn(tx, head, now)
     })
-    .catch((error: unknown) => ctx.log.warn({ error: formatErrorLine(error) }, 'a contact was not noted'))
+    .catch((error: unknown) =>
+      ctx.log.warn({ error: formatErrorLine(error) }, 'a contact could not be recorded'),
+    )
 }
 
 /** The same inside a transaction: a silence of a device that ends here stays visible as a gap. */

@@ -30,6 +30,6 @@ export function noteOpened(ctx: Context, { attempt }: JoinedAttempt): void {
   void ctx.db
     .write((tx) => setOpened(tx, attempt.id, ctx.now()))
     .catch((error: unknown) =>
-      ctx.log.warn({ error: formatErrorLine(error) }, 'the opening of a link could not be noted'),
+      ctx.log.warn({ error: formatErrorLine(error) }, 'the opening of a link could not be recorded'),
     )
 }

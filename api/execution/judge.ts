@@ -99,7 +99,7 @@ async function judgeTests(
     if (isGiven)
       ctx.log.warn(
         { job: job.id, error: result.message },
-        'a test is given up: the engine fails over its program',
+        'a test is given up: the engine fails on its program',
       )
     // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
     if (failsAlways(result)) {

@@ -74,7 +74,7 @@ export class EngineWatch {
     if (engine) await this.#sync(engine)
     this.#answers = engine !== null
     this.#slots = engine?.slots ?? this.#slots
-    if (engine && before.answers === false) log.warn('the engine answers again: what waited is done now')
+    if (engine && before.answers === false) log.warn('the engine answers again: whatever waited is done now')
     if (engine && (!before.answers || before.slots !== this.#slots)) this.#changed()
     return engine
   }

@@ -97,7 +97,10 @@ export class MailPost {
       // Given up at the end of the server: the row stays taken, and the next start releases it.
       if (this.#closing.signal.aborted) return
       await this.#keep(mail, error).catch((kept: unknown) => {
-        log.warn({ mail: mail.id, error: String(kept) }, 'a mail could not be marked; its lease runs out')
+        log.warn(
+          { mail: mail.id, error: String(kept) },
+          'an email could not be marked; its lease will run out',
+        )
       })
     } finally {
       clearInterval(renewal)

@@ -46,7 +46,7 @@ export class Pressure {
     const now = this.#shed
     if (now.length > before.length)
       this.#log.warn({ lag: Math.round(lag), off: now }, 'the event loop is late: calls are put off')
-    else if (now.length === 0 && before.length > 0) this.#log.warn('the event loop is in time again')
+    else if (now.length === 0 && before.length > 0) this.#log.warn('the event loop is on time again')
   }
 
   /** @throws DomainError unavailable, with a time that differs from caller to caller */

@@ -255,7 +255,7 @@ export function beginVerification(ctx: Context): Verification {
   if (running?.state === 'running') return running
   const told = (so_far: Verification): void => void newest.set(ctx, so_far)
   void verifyAll(ctx, told).catch((error: unknown) => {
-    ctx.log.error({ error: formatErrorLine(error) }, 'the check of all evidence broke off')
+    ctx.log.error({ error: formatErrorLine(error) }, 'the check of all evidence was interrupted')
     const last = newest.get(ctx)
     if (last) newest.set(ctx, { ...last, state: 'failed', ended_at: new Date(ctx.now()).toISOString() })
   })

@@ -37,7 +37,10 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
   for (const { id: attempt } of attempts) ctx.hub.end({ attempt_id: attempt })
   // After the commit: a picture without its row is nobody's, a row without its picture would be a lie.
   await carryOutRemovals(ctx, removals).catch((error: unknown) =>
-    ctx.log.error({ error: formatErrorLine(error) }, 'what belonged to a deleted candidate is removed later'),
+    ctx.log.error(
+      { error: formatErrorLine(error) },
+      'files of a deleted candidate could not be removed; the next sweep tries again',
+    ),
   )
   return { id, deleted_attempts: attempts.length }
 }

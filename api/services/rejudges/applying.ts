@@ -71,7 +71,7 @@ export async function carryOnApplying(ctx: Context): Promise<void> {
     } catch (error) {
       ctx.log.error(
         { rejudge: rejudge.id, error: formatErrorLine(error) },
-        'applying new marks was broken off',
+        'applying new marks was interrupted',
       )
     } finally {
       mine.delete(rejudge.id)

@@ -68,7 +68,7 @@ test('the start tells it together with the other settings', async () => {
   })
   expect(code).toBe(1)
   expect(said).toBe(
-    `\nThese settings do not hold:\nPORT must be a number from 0 to 65535.\nSUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.\n` +
+    `\nThese settings are invalid:\nPORT must be a number from 0 to 65535.\nSUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.\n` +
       `HOLDFAST_DATA cannot be used as the data directory: ${file} or a part of it is a file.\n\n`,
   )
 })

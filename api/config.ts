@@ -61,7 +61,7 @@ const pistonServer = z.string().transform((value, check) => {
 })
 
 const onOff = z.enum(['on', 'off'], 'must be on or off')
-const email = z.email('must be an e-mail address')
+const email = z.email('must be an email address')
 const ipOrRange = z.string().refine(isIpOrRange, 'must be IP addresses or ranges, separated by commas')
 
 function isIpOrRange(value: string): boolean {
@@ -127,7 +127,7 @@ const settings = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
-    .refine((value) => readMailbox(value) !== null, 'must be an e-mail address, with or without a name')
+    .refine((value) => readMailbox(value) !== null, 'must be an email address, with or without a name')
     .default('Holdfast <holdfast@localhost>'),
   SUPPORT_EMAIL: email.optional(),
   SUPPORT_PHONE: z

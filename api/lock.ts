@@ -37,7 +37,7 @@ export async function requireMigrated(file: string, migrationsFolder: string): P
   const done = existsSync(file) ? await appliedIn(file) : []
   if (readMigrations(migrationsFolder).some(({ name }) => !done.includes(name)))
     throw new Error(
-      'The server that runs on this data directory is of an older version, or just starting. Restart it, then try again.',
+      'The server running on this data directory is an older version, or is just starting. Restart it, then try again.',
     )
 }
 

@@ -180,8 +180,8 @@ export const docsPage = made((): string => {
       ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(schemaOf(e.body, 'input'), null, 2))}</pre></details>`
       : ''
     const out = `<details><summary>data</summary><pre>${escapeHtml(JSON.stringify(schemaOf(e.output, 'output'), null, 2))}</pre></details>`
-    const errors = e.errors?.length ? `<p>Refuses with ${escapeHtml(e.errors.join(', '))}.</p>` : ''
-    return `<section id="${name}"><h2><code>${method} ${escapeHtml(API_BASE + path)}</code></h2><p>${escapeHtml(e.summary)}. Who: ${escapeHtml(e.who.replaceAll('_', ' '))}.</p>${errors}${body}${out}</section>`
+    const errors = e.errors?.length ? `<p>Errors: ${escapeHtml(e.errors.join(', '))}.</p>` : ''
+    return `<section id="${name}"><h2><code>${method} ${escapeHtml(API_BASE + path)}</code></h2><p>${escapeHtml(e.summary)}. Access: ${escapeHtml(e.who.replaceAll('_', ' '))}.</p>${errors}${body}${out}</section>`
   })
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Holdfast: the calls</title><link rel="stylesheet" href="/docs.css"></head><body><main><h1>Holdfast: the calls</h1><p>The same as a document for programs: <a href="/api/v1/openapi.json">openapi.json</a>. Success is <code>{"data": …}</code>; a failure is <code>{"message", "code", "errors"?, "request_id"}</code>.</p>${rows.join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Holdfast API</title><link rel="stylesheet" href="/docs.css"></head><body><main><h1>Holdfast API</h1><p>The same for programs: <a href="/api/v1/openapi.json">openapi.json</a>. Success is <code>{"data": …}</code>; a failure is <code>{"message", "code", "errors"?, "request_id"}</code>.</p>${rows.join('')}</main></body></html>`
 })

@@ -222,7 +222,7 @@ export async function loadKeys(dataDirectory: string, mayMake: boolean): Promise
 
 const unreadable = (path: string, why: string): Error =>
   new Error(
-    `The keys in ${path} cannot be used: ${why}. Links and receipts are made with them, so none are made anew: put back the file from your backup. Only where nobody was invited yet can it be removed.`,
+    `The keys in ${path} cannot be used: ${why}. Links and receipts are made with them, so they are not replaced: put back the file from your backup. You may remove it only if nobody has been invited yet.`,
   )
 
 /** Fresh keys that no file holds, for a database in memory. */

@@ -12,7 +12,7 @@ import { readyStarterBank } from '../services/starterBank.ts'
  */
 export async function createFirstAdmin(ctx: Context, email: string): Promise<string> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new Error('Give the e-mail address: npm run create-admin -- you@example.org')
+    throw new Error('Give an email address: npm run create-admin -- you@example.org')
   const key = email.trim().toLowerCase()
   if (await findUserByEmail(ctx.db.read, key)) throw new Error(`${email} has an account already.`)
   const password = ctx.random(12)

@@ -160,8 +160,8 @@ function settled(answer: Answer, all: readonly Choice[], click: Click | undefine
   const newestAccepted = newestBy(accepted, ({ made_at }) => made_at)
   const base = newestAccepted ?? inTime
   const decidedAt = Math.max(0, ...accepted.map(({ decided_at }) => decided_at ?? 0))
-  // Of what is accepted the newest counts: what is newer waits behind it, also where it came before the decision; not so
-  // what a click in time had taken the place of by then.
+  // The newest of what is accepted counts: what is newer still waits behind it, also where it came before the decision, but
+  // for what a click in time had replaced by then.
   const isNewer = ({ at, made_at }: Choice): boolean =>
     at > decidedAt ||
     (made_at > (newestAccepted?.made_at ?? Infinity) && (click === undefined || isDropping || at >= click.at))

@@ -313,7 +313,7 @@ it('says past zero by the computer’s clock alone that the server decides, and 
   await page.reload()
   await enterFullScreen(page)
   const guessed = page.getByRole('status').filter({ hasText: 'Something went wrong with timer!' })
-  await see(guessed).toContainText('the time goes by this computer’s clock')
+  await see(guessed).toContainText('the time follows this computer’s clock')
   await see.poll(() => secondsShown(page)).toBeGreaterThan(20 * 60)
 
   await page.evaluate(() => localStorage.setItem('the test sets the clock', '1'))

@@ -1,9 +1,22 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { SkipNavLink } from '@chakra-ui/react'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom'
 import { RequireRole, SignedOutOnly } from './app/guards/guards.tsx'
 import { BareErrorPage, ErrorPage } from './app/shell/ErrorPage.tsx'
-import { Root } from './app/shell/Root.tsx'
 import { Shell } from './app/shell/Shell.tsx'
 import { urls } from './urls.ts'
+
+/** Round every page: the way past the navigation, and the scroll position of where one was. */
+function Root() {
+  return (
+    <>
+      <SkipNavLink id="content" data-screen-only>
+        Skip to content
+      </SkipNavLink>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  )
+}
 
 /**
  * A page whose code comes when it is gone to. It is no `lazy` of the router, which never asks again for what could not be

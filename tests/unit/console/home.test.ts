@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { homeOf, wantedUrl } from '#pwa/console/app/guards/home.ts'
+import { homeOf, wantedUrl } from '#pwa/console/app/guards/guards.tsx'
 
 describe('after the login', () => {
   it.each([

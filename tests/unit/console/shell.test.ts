@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatSize, framed } from '#pwa/console/admin/mails/frame.ts'
+import { formatSize, framed } from '#pwa/console/admin/mails/MailReader.tsx'
 import { navItemsOf } from '#pwa/console/app/shell/navigation.ts'
 import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/app/tour/steps.ts'
 import { formatCredits, formatLack } from '#pwa/console/kit/credits/Credits.tsx'

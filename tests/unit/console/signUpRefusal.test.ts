@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signUpRefusal } from '#pwa/console/app/accounts/invitation/refusal.ts'
+import { signUpRefusal } from '#pwa/console/app/accounts/invitation/SignUpForm.tsx'
 import { CallError } from '#pwa/http/call.ts'
 
 test("Signup failure: 'Invalid Credentials', with the server's reason", () => {

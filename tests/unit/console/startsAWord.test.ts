@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startsAWord } from '#pwa/console/app/shell/startsAWord.ts'
+import { startsAWord } from '#pwa/console/app/shell/useOptions.ts'
 
 test.each([
   ['Feedbacks', 'back', false],

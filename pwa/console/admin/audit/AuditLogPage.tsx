@@ -10,8 +10,7 @@ import { formatSubject } from '../../kit/audit/formatEntry.ts'
 import { dateOr } from '../../kit/format/dates.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { useSession } from '../../kit/session/sessionStore.ts'
 
 const columns: readonly Column[] = [

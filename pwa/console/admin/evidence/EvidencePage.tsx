@@ -11,8 +11,7 @@ import { toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../kit/format/dates.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { request } from '../../kit/http/request.ts'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 
 const WHILE_RUNNING_MS = 1_000
 const columns: readonly Column[] = [{ name: 'Where', width: '320px' }, { name: 'What is wrong' }]

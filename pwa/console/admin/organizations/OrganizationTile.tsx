@@ -9,7 +9,7 @@ import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { Tip } from '#pwa/ui/Tip.tsx'
 import { fromList } from '../../kit/list/useReturn.ts'
-import { staffSessionKeys } from '../../kit/session/storageKeys.ts'
+import { staffSessionKeys } from '../../kit/session/session.ts'
 import { urls } from '../../urls.ts'
 
 interface Count {

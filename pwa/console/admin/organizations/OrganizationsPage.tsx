@@ -6,8 +6,7 @@ import { CardSkeletons } from '#pwa/ui/Skeletons.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { useListAddress } from '../../kit/list/useListAddress.ts'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { OrganizationTile } from './OrganizationTile.tsx'
 
 /** All organizations, 15 at a time. */

@@ -15,8 +15,7 @@ import { useCopyLink } from '../../kit/http/useCopyLink.ts'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { MailBadge } from '../../kit/mail/MailBadge.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { SendLinkDialog } from './SendLinkDialog.tsx'
 
 const email: Column = { name: 'Email' }

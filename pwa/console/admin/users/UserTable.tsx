@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
-import { MailLine } from '../../kit/mail/MailLine.tsx'
+import { MailLine } from '../../kit/mail/MailBadge.tsx'
 
 const columns: readonly Column[] = [
   { name: '#', width: '56px', isNumber: true },

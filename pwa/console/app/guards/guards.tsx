@@ -1,8 +1,18 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { SessionView } from '#contract/views/account.ts'
 import { useSession, useSessionState } from '../../kit/session/sessionStore.ts'
-import { loginUrl } from '../../urls.ts'
-import { homeOf, wantedUrl } from './home.ts'
+import { loginUrl, urls } from '../../urls.ts'
+
+/** The page on which a role starts. */
+export const homeOf = (role: SessionView['role']): string =>
+  role === 'Admin' ? urls.home : urls.organizations
+
+/** The page a person wanted before the login came between; the guards note it in the history entry. */
+export function wantedUrl(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null
+  const { from } = state
+  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') ? from : null
+}
 
 /**
  * Without a session to the login, which leads back here unless one left on purpose; with another role to that role's

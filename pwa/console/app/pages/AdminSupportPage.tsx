@@ -1,8 +1,7 @@
 import { Box, Heading, Stack, Text } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { TestMail } from '../../kit/mail/TestMail.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { SupportFacts } from './SupportFacts.tsx'
 
 /** The support center in the console's frame, with what an admin can try alone first. */

@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import { Trouble } from '#pwa/ui/Trouble.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 
 /** The page to which an invitation leads that does not hold. */

@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { Trouble } from '#pwa/ui/Trouble.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 
 export default function NotFoundPage() {

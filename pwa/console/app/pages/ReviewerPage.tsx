@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Trouble } from '#pwa/ui/Trouble.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { usePageTitle } from '../../kit/page/PageHeader.tsx'
 
 /** The reviewers' area has one page, and this is all of it. */
 export default function ReviewerPage() {

@@ -1,7 +1,7 @@
 import { Box, chakra, Heading, HStack } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Mark } from '#pwa/ui/Mark.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { TextLink } from '../accounts/TextLink.tsx'
 import { SupportFacts } from './SupportFacts.tsx'

@@ -1,7 +1,6 @@
 import { Box } from '@chakra-ui/react'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { useShell } from '../../kit/page/shellContext.ts'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { fullName } from '../../kit/session/session.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { ProfileCard } from './ProfileCard.tsx'

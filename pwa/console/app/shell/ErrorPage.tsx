@@ -4,7 +4,7 @@ import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { Trouble } from '#pwa/ui/Trouble.tsx'
 import { useIsReached } from '../../kit/cache/reach.ts'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { probe, useReachWatch } from './probe.ts'
 
 /** In the place of a page that broke, or whose code has not come. Nothing is lost: what the console shows stands on the server. */

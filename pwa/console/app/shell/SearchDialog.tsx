@@ -9,8 +9,7 @@ import { searchTitle, useDriveSearch } from '../../drives/search/useDriveSearch.
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import { navItemsOf } from './navigation.ts'
-import { startsAWord } from './startsAWord.ts'
-import { useOptions } from './useOptions.ts'
+import { startsAWord, useOptions } from './useOptions.ts'
 
 /** Finds a drive or a screen from every page; all of it goes by keys. */
 export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -1,5 +1,6 @@
-import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
+import { Box, chakra, HStack, useSlotRecipe } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
@@ -19,7 +20,6 @@ import { BottomBar } from './BottomBar.tsx'
 import { useReachWatch } from './probe.ts'
 import { SearchDialog } from './SearchDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { UnreachedBanner } from './UnreachedBanner.tsx'
 
 type FrameKind = 'wide' | 'rail'
 
@@ -139,3 +139,26 @@ function useFreshSession(): void {
     updateSessionUser(facts)
   }, [data])
 }
+
+/** Says that the server is out of reach, from the first call that found out until it answers again. */
+const UnreachedBanner = () => (
+  <HStack
+    role="status"
+    position="sticky"
+    top="0"
+    zIndex="docked"
+    minH="var(--banner)"
+    bg="bg.warning"
+    color="fg.warning"
+    borderBottomWidth="1px"
+    px={{ base: '4', md: '6' }}
+    py="1.5"
+    gap="2.5"
+    textStyle="sm"
+    fontWeight="500"
+    data-screen-only
+  >
+    <CloudOff size={16} aria-hidden style={{ flexShrink: 0 }} />
+    The server cannot be reached. What you type is kept on this device.
+  </HStack>
+)

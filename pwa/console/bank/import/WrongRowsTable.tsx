@@ -1,7 +1,7 @@
 import { Box, Button, Text } from '@chakra-ui/react'
 import { Download } from 'lucide-react'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
-import { saveFile } from '../../kit/download/saveFile.ts'
+import { saveFile } from '../../kit/download/useFileDownload.ts'
 import type { WrongRows } from './useImport.ts'
 
 const SHOWN = 50

@@ -4,7 +4,7 @@ import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportError } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
+import { useIdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 import { type ImportKind, isPackage } from './choice.ts'
 
 /** The errors of a file, as the server told them. */

@@ -1,6 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import McqTab from './McqTab.tsx'
 

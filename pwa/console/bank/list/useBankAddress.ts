@@ -1,5 +1,5 @@
 import { joinNames, splitNames } from '#contract/names.ts'
-import { useEntries } from '../../kit/list/useEntries.ts'
+import { useEntries } from '../../kit/list/useListAddress.ts'
 import { type BankFilter, isFilterSet, searchQuery } from './filter.ts'
 
 /** Search and filter of the bank live in the address, as its tab does. */

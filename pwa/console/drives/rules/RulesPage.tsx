@@ -1,6 +1,5 @@
 import { Box, Text } from '@chakra-ui/react'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { RuleEditor } from './RuleEditor.tsx'
 import { useRuleEntry } from './useRuleEntry.ts'

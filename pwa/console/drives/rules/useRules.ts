@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { useIdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { request } from '../../kit/http/request.ts'
-import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
 
 /** Whose rules: the organization's default ones, or those of one drive. */
 export type RulesOf = { driveId: number } | 'default'

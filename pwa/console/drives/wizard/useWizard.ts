@@ -17,7 +17,7 @@ import {
 } from '#machines/drive/wizard.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { queryClient } from '../../kit/cache/queryClient.ts'
-import { useFormRequest } from '../../kit/drafts/useFormRequest.ts'
+import { useFormRequest } from '../../kit/drafts/openCall.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
 import { refusedFields, theirsOf } from '../../kit/form/fieldErrors.ts'
 import type { IdempotentRequest } from '../../kit/http/idempotentRequest.ts'

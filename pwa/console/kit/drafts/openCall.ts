@@ -1,4 +1,10 @@
-import type { KeptCall, OpenCall } from '../http/idempotentRequest.ts'
+import {
+  FORM_SAME_MS,
+  type IdempotentRequest,
+  type KeptCall,
+  type OpenCall,
+  useIdempotentRequest,
+} from '../http/idempotentRequest.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 
 /**
@@ -23,3 +29,10 @@ export function openCallBeside(userId: number, draft: () => Promise<string> | un
     },
   }
 }
+
+/**
+ * `ask` for a form of its own page, whose draft stands there again after a reload or a session that ended: sent again as it
+ * was, it makes nothing a second time.
+ */
+export const useFormRequest = ({ userId, draft }: { userId: number; draft: string }): IdempotentRequest =>
+  useIdempotentRequest({ ...openCallBeside(userId, async () => draft), sameMs: FORM_SAME_MS })

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 
 /** How the console writes moments and lengths; one place for all of them. Moments stand in the reader's time zone. */
@@ -84,3 +85,13 @@ export const dateOr = (iso: string | null, none: string): string => (iso ? forma
 /** Whose clock the dates of a form go by. */
 export const timeZoneLabel = (): string =>
   `Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}`
+
+/** Now, told again every so often. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { type Answer, CallError, type CallInput, type Sent } from '#pwa/http/call.ts'
 import type { AnswerOf, EndpointName } from '#pwa/http/types.ts'
+import { requestAt } from './request.ts'
 
 type Ask = <T>(name: EndpointName, input: Sent) => Promise<Answer<T>>
 
@@ -96,3 +98,10 @@ const said = (value: FormDataEntryValue): unknown =>
 
 /** A key that nothing else has: for a request, a row of a form. Over plain http browsers have no `randomUUID`. */
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/**
+ * `ask` for one form: what it sends again after a lost answer is done once. Another form has keys of its own.
+ * @param kept where its call without an answer outlives the page; without one it does not
+ */
+export const useIdempotentRequest = (kept?: KeptCall): IdempotentRequest =>
+  useState(() => idempotentRequests(requestAt, kept))[0]

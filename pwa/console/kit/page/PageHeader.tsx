@@ -1,6 +1,6 @@
 import { Box, chakra, Heading, HStack, IconButton, VisuallyHidden } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
@@ -10,6 +10,12 @@ import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { fullName } from '../session/session.ts'
 import { useSession } from '../session/sessionStore.ts'
 import { useShell } from './shellContext.ts'
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Holdfast`
+  }, [title])
+}
 
 interface Props {
   /** The pages above this one. */

@@ -1,6 +1,17 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { SessionView } from '#contract/views/account.ts'
-import { staffSessionKeys } from './storageKeys.ts'
+
+/** The console's own keys in local storage; the names are the specification's. Nothing else is ever cleared. */
+export const staffSessionKeys = {
+  accessToken: 'accessToken',
+  tokenType: 'tokenType',
+  client: 'client',
+  expiry: 'expiry',
+  uid: 'uid',
+  userDetails: 'userDetails',
+  /** Which organization a super admin edits. */
+  organizationId: 'organizationId',
+} as const
 
 export interface Session {
   accessToken: string

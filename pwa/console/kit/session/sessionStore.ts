@@ -1,8 +1,13 @@
 import type { SessionView } from '#contract/views/account.ts'
 import { createStore, useStore } from '#pwa/ui/store.ts'
 import { queryClient } from '../cache/queryClient.ts'
-import { clearStaffSession, readStaffSession, type Session, writeStaffSession } from './session.ts'
-import { staffSessionKeys } from './storageKeys.ts'
+import {
+  clearStaffSession,
+  readStaffSession,
+  type Session,
+  staffSessionKeys,
+  writeStaffSession,
+} from './session.ts'
 
 /** Who is signed in, for all tabs of this browser. */
 interface State {

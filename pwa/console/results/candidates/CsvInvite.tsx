@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
-import { saveFile } from '../../kit/download/saveFile.ts'
+import { saveFile } from '../../kit/download/useFileDownload.ts'
 import { addressesOfFile, invalidRowsFile, invalidRowsMessage, textOfFile } from './addressesOfFile.ts'
 import type { Invite } from './useInvite.ts'
 

@@ -4,8 +4,7 @@ import { plural } from '#contract/plural.ts'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import type { Subject } from '../../drives/subject/useSubject.ts'
-import { saveFile } from '../../kit/download/saveFile.ts'
-import { timestamp } from '../../kit/download/useFileDownload.ts'
+import { saveFile, timestamp } from '../../kit/download/useFileDownload.ts'
 import { request } from '../../kit/http/request.ts'
 
 /** Hands over the links of all candidates as one file: the way to them where no mail goes out. */

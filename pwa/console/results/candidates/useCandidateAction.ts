@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CandidateRow } from '#contract/views/admin.ts'
 import type { Answer } from '#pwa/http/call.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import type { IdempotentRequest } from '../../kit/http/idempotentRequest.ts'
-import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
+import { type IdempotentRequest, useIdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 
 interface Action {
   run: (idempotentRequest: IdempotentRequest) => Promise<Answer<unknown>>

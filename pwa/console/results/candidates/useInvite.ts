@@ -4,7 +4,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { Lack } from '#pwa/console/kit/credits/Credits.tsx'
 import { CallError } from '#pwa/http/call.ts'
 import type { Subject } from '../../drives/subject/useSubject.ts'
-import { useIdempotentRequest } from '../../kit/http/useIdempotentRequest.ts'
+import { useIdempotentRequest } from '../../kit/http/idempotentRequest.ts'
 
 interface Sent {
   invited: number

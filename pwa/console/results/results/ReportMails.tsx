@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { queryOf } from '../../kit/http/queryOf.ts'
-import { isUnderWay } from '../../kit/mail/MailBadge.tsx'
-import { MailLine } from '../../kit/mail/MailLine.tsx'
+import { isUnderWay, MailLine } from '../../kit/mail/MailBadge.tsx'
 
 const ASK_AGAIN_MS = 5_000
 const SHOWN = 4

@@ -3,6 +3,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { signUpForms } from '#contract/forms/account.ts'
 import type { InvitationView } from '#contract/views/account.ts'
 import { callInNobodysName } from '#pwa/console/kit/http/request.ts'
+import { CallError } from '#pwa/http/call.ts'
 import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
@@ -10,7 +11,6 @@ import { useForm } from '../../../kit/form/useForm.ts'
 import { urls } from '../../../urls.ts'
 import { AccountForm } from '../AccountForm.tsx'
 import { isParamLink } from '../TextLink.tsx'
-import { signUpRefusal } from './refusal.ts'
 
 interface Props {
   invitation: InvitationView
@@ -94,4 +94,14 @@ export function SignUpForm({ invitation, token }: Props) {
       )}
     </AccountForm>
   )
+}
+
+/**
+ * The sign-up form's words for a failure: a refusal is 'Invalid Credentials' with the server's reason below. A refusal
+ * that names a field stands at the field, and a server that was not reached has refused nothing.
+ */
+export function signUpRefusal(error: unknown): unknown {
+  const isPlain =
+    error instanceof CallError && error.kind === 'refused' && Object.keys(error.errors).length === 0
+  return isPlain ? new Error(`${consoleTexts.invalidCredentials}\n${error.message}`) : error
 }

@@ -1,6 +1,16 @@
 import { Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
 import type { Column } from './DataTable.tsx'
-import { useAfter } from './useAfter.ts'
+
+/** False at first, true after some milliseconds: what loads at once shows no skeleton. */
+export function useAfter(ms: number): boolean {
+  const [passed, setPassed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return passed
+}
 
 /** Rows of the final height while the first answer is awaited. */
 export function SkeletonRows({ columns, rows }: { columns: readonly Column[]; rows: number }) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { choiceError } from '#pwa/console/bank/import/choice.ts'
+import { choiceError } from '#pwa/console/bank/import/useImport.ts'
 
 /** The error of a file that is told before it is sent, by what is imported. */
 

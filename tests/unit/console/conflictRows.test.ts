@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ComparedField, conflictRows } from '#pwa/console/kit/form/conflictRows.ts'
+import { type ComparedField, conflictRows } from '#pwa/console/kit/form/Conflict.tsx'
 
 interface Ship {
   name: string

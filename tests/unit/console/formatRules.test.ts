@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import { plainSettings } from '#machines/drive/form.ts'
-import { conflictRows } from '#pwa/console/kit/form/conflictRows.ts'
+import { conflictRows } from '#pwa/console/kit/form/Conflict.tsx'
 import { formatRules, settingsFields } from '#pwa/console/kit/format/formatRules.ts'
 
 test('the rules that hold are named', () => {

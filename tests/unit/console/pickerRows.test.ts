@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickerRows } from '#pwa/console/drives/wizard/pickerRows.ts'
+import { pickerRows } from '#pwa/console/drives/wizard/PickerTable.tsx'
 
 const item = (id: number) => ({ id, name: `Item ${id}`, difficulty: 'Easy', seconds: 60, marks: 1 })
 const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)

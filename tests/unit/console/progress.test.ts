@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressOf } from '#pwa/console/drives/tile/progress.ts'
+import { progressOf } from '#pwa/console/drives/tile/DriveTileCard.tsx'
 
 it.each([
   [236, 212, 23, { finished: 23, working: 189, notStarted: 24 }],

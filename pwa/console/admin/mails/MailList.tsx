@@ -1,7 +1,7 @@
 import { chakra, HStack, Skeleton, Stack } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import type { MailHead } from '#contract/views/account.ts'
-import { useAfter } from '#pwa/ui/useAfter.ts'
+import { useAfter } from '#pwa/ui/Skeletons.tsx'
 import { dateOr } from '../../kit/format/dates.ts'
 import { MailBadge } from '../../kit/mail/MailBadge.tsx'
 import { urls } from '../../urls.ts'

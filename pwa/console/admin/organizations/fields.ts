@@ -6,7 +6,7 @@ import {
   typedOrganizationFormWithoutDescription,
 } from '#contract/forms/organization.ts'
 import type { OrganizationView } from '#contract/views/account.ts'
-import { type ComparedField, conflictRows } from '../../kit/form/conflictRows.ts'
+import { type ComparedField, conflictRows } from '../../kit/form/Conflict.tsx'
 
 /** The form's values; credits are kept as they are typed. */
 export interface OrganizationFields {

@@ -1,11 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportError } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useIdempotentRequest } from '../../kit/http/idempotentRequest.ts'
-import { type ImportKind, isPackage } from './choice.ts'
+
+export type ImportKind = 'problem' | 'mcq'
+
+export const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
+
+/** The error of a choice before it is sent; undefined if there is none. */
+export function choiceError(file: File | null, kind: ImportKind): string | undefined {
+  if (!file) return consoleTexts.chooseFile
+  if (file.name.toLowerCase().endsWith('.csv') || (kind === 'problem' && isPackage(file))) return undefined
+  return kind === 'problem' ? consoleTexts.chooseCsvOrPackage : consoleTexts.chooseCsv
+}
 
 /** The errors of a file, as the server told them. */
 export interface WrongRows {

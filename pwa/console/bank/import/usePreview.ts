@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import { request } from '../../kit/http/request.ts'
-import type { ImportKind } from './choice.ts'
 import { guessedMapping } from './mapping.ts'
-import { TIMEOUT_MS } from './useImport.ts'
+import { type ImportKind, TIMEOUT_MS } from './useImport.ts'
 
 /** How the chosen file would be read. The server reads it, so that it knows every encoding that the import knows. */
 export function usePreview(kind: ImportKind) {

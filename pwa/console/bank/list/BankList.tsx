@@ -9,7 +9,7 @@ import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import type { InfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { BankToolbar } from './BankToolbar.tsx'
-import type { BankListQuery } from './filter.ts'
+import type { BankListQuery } from './filters.tsx'
 import { useBankAddress } from './useBankAddress.ts'
 
 /** The differences between the two lists of the bank. */

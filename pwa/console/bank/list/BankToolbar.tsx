@@ -3,8 +3,14 @@ import { ListFilter, Search, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import { type Chip, FilterChips } from '#pwa/ui/FilterChips.tsx'
-import { type BankFilter, isFilterSet, noFilter } from './filter.ts'
-import { DifficultyFilter, FilterForm, TagsFilter } from './filters.tsx'
+import {
+  type BankFilter,
+  DifficultyFilter,
+  FilterForm,
+  isFilterSet,
+  noFilter,
+  TagsFilter,
+} from './filters.tsx'
 import type { useBankAddress } from './useBankAddress.ts'
 import { useBankNames } from './useBankNames.ts'
 

@@ -1,6 +1,6 @@
 import { joinNames, splitNames } from '#contract/names.ts'
 import { useEntries } from '../../kit/list/useListAddress.ts'
-import { type BankFilter, isFilterSet, searchQuery } from './filter.ts'
+import { type BankFilter, isFilterSet, searchQuery } from './filters.tsx'
 
 /** Search and filter of the bank live in the address, as its tab does. */
 export function useBankAddress() {

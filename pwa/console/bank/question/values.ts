@@ -1,6 +1,9 @@
 import type { NewQuestionInput } from '#contract/forms/question.ts'
-import { onTheWire, questionKindOf } from '#contract/questionKinds.ts'
+import { letterOf } from '#contract/letters.ts'
+import { kindLabels, onTheWire, questionKindOf } from '#contract/questionKinds.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
+import type { ComparedField } from '../../kit/form/Conflict.tsx'
+import { formatSpan } from '../../kit/format/dates.ts'
 import { newKey } from '../../kit/http/idempotentRequest.ts'
 import { type KindValue, kindOfValue, kindValueOf } from './kinds.ts'
 import { inUnit, timeError, toSeconds, type Unit } from './units.ts'
@@ -160,3 +163,27 @@ export function questionChange(
     places,
   }
 }
+
+/** One time is one time, whatever unit it was typed in. */
+const formatTimeLeft = ({ time, unit }: QuestionValues): string =>
+  timeError(time, unit) === undefined ? formatSpan(toSeconds(Number(time), unit)) : time
+
+const formatOptions = ({ options }: QuestionValues): string =>
+  options
+    .map(
+      ({ description, is_answer }, i) =>
+        `${letterOf(i)}: ${description || '(picture)'}${is_answer ? ' (answer)' : ''}`,
+    )
+    .join(', ')
+
+/** A question as two people compare what they changed of it. */
+export const comparedOfQuestion: readonly ComparedField<QuestionValues>[] = [
+  ['Question Description', (one) => one.description],
+  ['Difficulty', (one) => one.difficulty],
+  ['Tags', (one) => one.tags.join(', ')],
+  ['Type', ({ type }) => (type === '' ? '-' : kindLabels[kindOfValue(type)])],
+  ['Marks', (one) => one.marks],
+  ['Time', formatTimeLeft],
+  ['Picture', ({ image_url, image_alt }) => (image_url ? image_alt || 'a picture' : '-')],
+  ['Options', formatOptions],
+]

@@ -14,8 +14,7 @@ import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { urls } from '../../urls.ts'
-import { NobodyInvited } from '../tile/NobodyInvited.tsx'
-import { TileCounts } from '../tile/TileCounts.tsx'
+import { NobodyInvited, TileCounts } from '../tile/TileCounts.tsx'
 
 /** The numbers of problems and MCQs in words; a section without any is left out. */
 const asksOf = ({ problem_count, mcq_count }: Card): string =>

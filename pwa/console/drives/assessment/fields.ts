@@ -5,9 +5,9 @@ import type { AssessmentView } from '#contract/views/assessment.ts'
 import { type BothCounts, countErrors, isSameCount, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { type ComparedField, conflictRows, partsIn } from '../../kit/form/conflictRows.ts'
+import { type ComparedField, conflictRows, partsIn } from '../../kit/form/Conflict.tsx'
 import { settingsFields } from '../../kit/format/formatRules.ts'
-import { formatPeople } from '../../kit/format/person.ts'
+import { formatPeople } from '../tile/contactChoices.ts'
 
 /** The form of an assessment, as it is typed: counts are text until they are sent. */
 export interface AssessmentFields {

@@ -4,8 +4,7 @@ import { PAGE_SIZE } from '#contract/constants.ts'
 import { request } from '#pwa/console/kit/http/request.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useSeen } from '../../kit/list/ListEnd.tsx'
-import { DriveTileCard } from '../tile/DriveTileCard.tsx'
-import { TileSkeletons } from '../tile/TileSkeletons.tsx'
+import { DriveTileCard, TileSkeletons } from '../tile/DriveTileCard.tsx'
 import type { ColumnInfo } from './columns.ts'
 
 /** A column's tiles, or why there are none. The next 15 come when the end of the list comes into view. */

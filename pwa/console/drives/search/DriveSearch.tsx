@@ -1,9 +1,22 @@
 import { Box, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { texts } from '#contract/texts.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
-import { DriveTileCard } from '../tile/DriveTileCard.tsx'
-import { TileSkeletons } from '../tile/TileSkeletons.tsx'
-import type { useDriveSearch } from './useDriveSearch.ts'
+import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
+import { DriveTileCard, TileSkeletons } from '../tile/DriveTileCard.tsx'
+
+/** Drives of any state by their name. */
+export const useDriveSearch = (search: string) =>
+  useInfiniteList({
+    call: 'getDrives',
+    query: { search },
+    rows: (page) => page.drives,
+    total: (page) => page.total,
+  })
+
+/** 'Search (12 Drives)'; without the number until it is known. */
+export const searchTitle = (total: number | undefined): string =>
+  total === undefined ? texts.search : `${texts.search} (${total} Drives)`
 
 /** The drives that were found, 15 at a time. */
 export function DriveSearch({

@@ -3,8 +3,7 @@ import { texts } from '#contract/texts.ts'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useListAddress } from '../../kit/list/useListAddress.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
-import { DriveSearch } from './DriveSearch.tsx'
-import { searchTitle, useDriveSearch } from './useDriveSearch.ts'
+import { DriveSearch, searchTitle, useDriveSearch } from './DriveSearch.tsx'
 
 export default function SearchPage() {
   usePageTitle(texts.searchDrive)

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { Answer } from '#pwa/http/call.ts'
 import type { AddressOf, AnswerOf } from '#pwa/http/types.ts'
@@ -85,4 +86,13 @@ const assessmentSubject = (id: string): Subject => ({
 export function useSubject(): Subject {
   const { driveId, assessmentId } = useParams()
   return assessmentId === undefined ? driveSubject(driveId ?? '') : assessmentSubject(assessmentId)
+}
+
+/** The address of a candidate's report: an assessment's carries its uuid where a drive's carries the number. */
+export function useReportAddress({ kind, id }: Subject): (row: { token: string }) => string {
+  const { data } = useQuery({
+    ...queryOf('getAssessment', { params: { id } }),
+    enabled: kind === 'assessment',
+  })
+  return (row) => urls.report(data?.assessment.uuid ?? id, row.token)
 }

@@ -1,16 +1,22 @@
-import { Button, chakra, useSlotRecipe } from '@chakra-ui/react'
+import { Button, chakra, Skeleton, Stack, useSlotRecipe } from '@chakra-ui/react'
 import { ArrowRight, CalendarDays, Clock, Radio } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { DriveTile as Drive, DriveTile } from '#contract/views/drive.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { useAfter } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatEnd, formatWait, useNow } from '../../kit/format/dates.ts'
 import { urls } from '../../urls.ts'
 import { DriveActions } from './DriveActions.tsx'
-import { NobodyInvited } from './NobodyInvited.tsx'
-import { progressOf } from './progress.ts'
-import { TileCounts } from './TileCounts.tsx'
+import { NobodyInvited, TileCounts } from './TileCounts.tsx'
+
+/** How far the candidates of a drive are; the three parts make up the invited. */
+export function progressOf(drive: Pick<DriveTile, 'invitation_sent' | 'appeared' | 'total_submissions'>) {
+  const finished = drive.total_submissions
+  const working = Math.max(0, drive.appeared - finished)
+  return { finished, working, notStarted: Math.max(0, drive.invitation_sent - finished - working) }
+}
 
 const sections: Record<string, string> = { problems: 'Coding', mcq: 'MCQ', problems_mcq: 'Coding and MCQ' }
 
@@ -115,5 +121,18 @@ function ProgressBar({ parts }: { parts: ReturnType<typeof progressOf> }) {
         )}
       </chakra.div>
     </chakra.div>
+  )
+}
+
+export function TileSkeletons({ n }: { n: number }) {
+  const isShown = useAfter(200)
+  if (!isShown) return null
+  return (
+    <Stack gap="2" aria-hidden>
+      {Array.from({ length: n }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
+        <Skeleton key={index} height="196px" borderRadius="8px" />
+      ))}
+    </Stack>
   )
 }

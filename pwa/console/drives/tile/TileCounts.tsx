@@ -1,5 +1,8 @@
 import { chakra, useSlotRecipe } from '@chakra-ui/react'
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatMinutes } from '../../kit/format/dates.ts'
 
 interface Props {
@@ -24,5 +27,22 @@ export function TileCounts({ of }: Props) {
         </chakra.div>
       ))}
     </chakra.dl>
+  )
+}
+
+/**
+ * A note that a drive or an assessment lacks candidates, and the way to them.
+ * @param to its candidates
+ * @param nameId of its heading
+ */
+export function NobodyInvited({ to, nameId }: { to: string; nameId: string }) {
+  return (
+    <chakra.span justifySelf="start" _hover={{ textDecoration: 'underline' }} color="fg.warning" asChild>
+      <Link to={to} aria-describedby={nameId}>
+        <StateBadge icon={TriangleAlert} tone="warn" bare>
+          No candidates invited
+        </StateBadge>
+      </Link>
+    </chakra.span>
   )
 }

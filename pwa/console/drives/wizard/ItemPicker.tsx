@@ -3,11 +3,18 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
-import { DifficultyFilter, FilterForm, TagsFilter } from '#pwa/console/bank/list/filters.tsx'
 import { useBankNames } from '#pwa/console/bank/list/useBankNames.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { type BankSearch, isFilterSet, noFilter, searchQuery } from '../../bank/list/filter.ts'
+import {
+  type BankSearch,
+  DifficultyFilter,
+  FilterForm,
+  isFilterSet,
+  noFilter,
+  searchQuery,
+  TagsFilter,
+} from '../../bank/list/filters.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
 import { PickerTable } from './PickerTable.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'

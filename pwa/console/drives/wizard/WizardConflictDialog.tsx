@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { UserView } from '#contract/views/account.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from '#machines/drive/form.ts'
-import { Conflict } from '../../kit/form/Conflict.tsx'
-import { type ComparedField, conflictRows, partsIn } from '../../kit/form/conflictRows.ts'
+import { type ComparedField, Conflict, conflictRows, partsIn } from '../../kit/form/Conflict.tsx'
 import { questionTypes } from '../../kit/format/choiceLabels.ts'
 import { formatDate } from '../../kit/format/dates.ts'
 import { settingsFields } from '../../kit/format/formatRules.ts'
-import { formatPeople } from '../../kit/format/person.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
+import { formatPeople } from '../tile/contactChoices.ts'
 
 interface Props {
   theirs: StaffDriveView | null

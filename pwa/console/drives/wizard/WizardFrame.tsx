@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import { useBack } from '#pwa/console/kit/list/useReturn.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
+import { plainText } from '#pwa/ui/plainText.ts'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
 import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
@@ -16,7 +19,6 @@ import { urls } from '../../urls.ts'
 import { wizardAddress, wizardPlace } from './address.ts'
 import { panelId } from './ChosenPanel.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
-import { LeftOut } from './LeftOut.tsx'
 import { QuestionsStep } from './QuestionsStep.tsx'
 import { type RulesHandle, RulesStep } from './RulesStep.tsx'
 import { StepHeads } from './StepHeads.tsx'
@@ -205,5 +207,25 @@ function Sums({ wizard: { sums } }: { wizard: ReturnType<typeof useWizard> }) {
     >
       {[plural(sums.items, 'item'), formatSpan(sums.seconds), plural(sums.marks, 'mark')].join(' · ')}
     </chakra.button>
+  )
+}
+
+/** The items a copy could not take along, by name, so that nobody has to find out by counting. */
+function LeftOut({ names }: { names: readonly string[] }) {
+  const told = [...new Set(names.map(plainText))]
+  if (told.length === 0) return null
+  return (
+    <Box role="note" aria-label="Left out of the copy" px={{ base: '4', md: '6' }} pt="5" maxW="56rem">
+      <Box p="3" borderRadius="l2" bg="bg.warning" color="fg.warning" textStyle="sm">
+        <Text>These are no longer in the bank and were left out of the copy:</Text>
+        <chakra.ul ps="5" mt="1">
+          {told.map((name) => (
+            <chakra.li key={name} overflowWrap="anywhere">
+              <ReadMore text={name} what="name" limit={LONGEST_NAME} />
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      </Box>
+    </Box>
   )
 }

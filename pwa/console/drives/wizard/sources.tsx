@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ChosenItem } from '#machines/drive/form.ts'
-import type { BankListQuery } from '../../bank/list/filter.ts'
+import type { BankListQuery } from '../../bank/list/filters.tsx'
 import { OptionsTable } from '../../bank/list/OptionsTable.tsx'
 import { StatementSection } from '../../bank/list/StatementSection.tsx'
 import { queryOf } from '../../kit/http/queryOf.ts'

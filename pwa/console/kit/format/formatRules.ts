@@ -1,7 +1,7 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
 import type { TypedSettings } from '#machines/drive/form.ts'
-import type { ComparedField } from '../form/conflictRows.ts'
+import type { ComparedField } from '../form/Conflict.tsx'
 
 /** The rules that candidates are held to, in words. */
 

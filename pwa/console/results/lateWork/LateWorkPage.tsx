@@ -1,5 +1,6 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { Pager } from '#pwa/ui/Pager.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
@@ -8,7 +9,6 @@ import { SubjectTabs } from '../../drives/subject/SubjectTabs.tsx'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
-import { useStandingOrder } from '../../kit/list/useStandingOrder.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { LateCandidateCard } from './LateCandidateCard.tsx'
@@ -89,4 +89,18 @@ export default function LateWorkPage() {
       </Box>
     </>
   )
+}
+
+/**
+ * Rows in the order in which they stood first: a row that one works on stays in its place when the list is read anew.
+ * New rows come behind them.
+ * @param list which list it is: another one begins with an order of its own
+ */
+function useStandingOrder<Row extends { id: number }>(rows: readonly Row[], list: string): Row[] {
+  const [standing, setStanding] = useState<{ list: string; ids: readonly number[] }>({ list, ids: [] })
+  const before = standing.list === list ? standing.ids : []
+  const fresh = rows.map(({ id }) => id).filter((id) => !before.includes(id))
+  const ids = [...before, ...fresh]
+  if (standing.list !== list || fresh.length > 0) setStanding({ list, ids })
+  return [...rows].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

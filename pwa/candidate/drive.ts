@@ -2,7 +2,7 @@ import { candidateUrl } from '#contract/candidatePaths.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { OPENED } from '#pwa/attempt/storageKeys.ts'
-import { call } from '#pwa/http/call.ts'
+import { CallError, call } from '#pwa/http/call.ts'
 import { type ServerClock, serverClock, type Trip } from './serverClock.ts'
 import { readText, writeText } from './stored.ts'
 
@@ -97,4 +97,16 @@ function keep({ token, view, clock: { offsetMs } }: OpenedDrive): void {
 export async function fetchRules(token: string, driveId: number): Promise<Rule[]> {
   const { data } = await call('getDriveRules', { params: { id: driveId }, token })
   return data.rules
+}
+
+/**
+ * Whether a test cannot be begun because its drive was moved or ended while the candidate was on the way: the welcome
+ * screen says so, with the newest dates.
+ * @param error what the start was refused with
+ */
+export async function isDriveMoved(token: string, error: unknown): Promise<boolean> {
+  const isMoved = error instanceof CallError && (error.code === 'test_over' || error.code === 'not_started')
+  // If it cannot be asked again, the screen asks by itself.
+  if (isMoved) await openDrive(token, true).catch(() => undefined)
+  return isMoved
 }

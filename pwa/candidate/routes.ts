@@ -38,3 +38,9 @@ export const tokenOf = (pathname: string): string | null =>
 /** @param token whose invitation, for the welcome screen */
 export const screenAddress = (screen: Screen, token: string | null): string =>
   screen === 'welcome' ? routes.welcome.replace(':id', encodeURIComponent(token ?? '')) : routes[screen]
+
+/** The invitation's token travels in the history entry: out of the address bar, and still there after a reload. */
+export function invitedBy(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('token' in state)) return null
+  return typeof state.token === 'string' ? state.token : null
+}

@@ -1,3 +1,4 @@
+import { useEffect, useSyncExternalStore } from 'react'
 import { PROMPT_MS } from '#machines/attempt/proctoring.ts'
 
 /**
@@ -106,4 +107,20 @@ async function open(mine: number, deviceId: string | undefined): Promise<boolean
     if (mine === round) set({ status: statusOf(error), stream: null })
     return false
   }
+}
+
+/** The camera's state; asks for it on load where it is wanted, and again when one is plugged in. */
+export function useCamera(wanted: boolean): CameraState {
+  const camera = useSyncExternalStore(watchCamera, readCamera)
+  useEffect(() => {
+    if (!wanted) return
+    startCamera()
+    const again = () => {
+      const { status } = readCamera()
+      if (status === 'lost' || status === 'missing') startCamera()
+    }
+    navigator.mediaDevices?.addEventListener('devicechange', again)
+    return () => navigator.mediaDevices?.removeEventListener('devicechange', again)
+  }, [wanted])
+  return camera
 }

@@ -5,7 +5,7 @@ import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
-import { Onward } from '../way/Onward.tsx'
+import { Onward } from '../way/way.ts'
 import { Details } from './Details.tsx'
 import { useInvitation } from './useInvitation.ts'
 

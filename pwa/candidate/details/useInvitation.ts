@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { fetchRules, type OpenedDrive, openDrive, type Rule } from '../drive.ts'
-import { invitedBy } from '../invitedBy.ts'
+import { invitedBy } from '../routes.ts'
 import { askUntilAnswered } from '../untilAnswered.ts'
 
 export interface OpenedInvitation {

@@ -6,8 +6,8 @@ import { SiteHeader } from '../shell/SiteHeader.tsx'
 import { AskCard, NoReceipt, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
 import { savedCounts } from './messages.ts'
-import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
+import { NotCounted } from './Safe.tsx'
 
 interface Props {
   drive: string

@@ -5,6 +5,7 @@ import { plural } from '#contract/plural.ts'
 import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import { WayOut } from '../unsaved/WayOut.tsx'
 import type { EndItem } from './items.ts'
@@ -85,6 +86,24 @@ export function Safe({
       {waiting > 0 && (state !== 'unsaved' || isAlone) && !isTooLate(snapshot, items) && (
         <NextTry actor={actor} snapshot={snapshot} />
       )}
+    </section>
+  )
+}
+
+/** Apart from what is safe: what the person chose and did not save. Nothing where there is none of it. */
+export function NotCounted({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className="place card is-apart" aria-label="Not counted">
+      <header>
+        <Glyph name="warn" />
+        <h2>Not counted</h2>
+      </header>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </section>
   )
 }

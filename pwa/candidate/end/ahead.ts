@@ -1,4 +1,4 @@
-import { retryableImport } from '../ui/retryableImport.ts'
+import { retryableImport } from '../ui/lazyPart.tsx'
 
 /** The pages a test leads to when it ends, perhaps out of reach of the server. */
 export const feedbackPage = retryableImport(() => import('../feedback/FeedbackPage.tsx'))

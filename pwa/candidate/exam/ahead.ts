@@ -1,7 +1,7 @@
 import { openTest } from '#pwa/attempt/session/session.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { isOutdated } from '#pwa/candidate/registerWorker.ts'
-import { retryableImport } from '../ui/retryableImport.ts'
+import { retryableImport } from '../ui/lazyPart.tsx'
 import { flowPart } from '../way/way.ts'
 import { codeEditor } from './editor/ahead.ts'
 

@@ -2,7 +2,22 @@ import type { ReactNode } from 'react'
 import { Brand } from '../ui/BrandMark.tsx'
 import { useDocumentTitle, useHeadingFirst } from './arrival.ts'
 import './page.css'
-import { ThemeToggle } from './ThemeToggle.tsx'
+import { Moon, Sun } from 'lucide-react'
+import { toggleTheme, useTheme } from '../theme.ts'
+import { IconButton } from '../ui/Button.tsx'
+
+export function ThemeToggle() {
+  const dark = useTheme() === 'dark'
+  const Icon = dark ? Sun : Moon
+  return (
+    <IconButton
+      size="small"
+      label={dark ? 'Light theme' : 'Dark theme'}
+      icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+      onClick={toggleTheme}
+    />
+  )
+}
 
 interface PageHeaderProps {
   /** The drive's name, where the page's title is another. */

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react'
 import './splitter.css'
+import { readPreferences, writePreferences } from '../stored.ts'
 
 interface SplitterProps {
   label: string
@@ -60,4 +61,18 @@ export function Splitter(props: SplitterProps) {
       onKeyDown={onKeyDown}
     />
   )
+}
+
+/** A pane's size, kept per device. */
+export function usePaneSize(name: string, standard: number) {
+  const [size, setSize] = useState(() => readPreferences().panes?.[name] ?? standard)
+  const resize = useCallback(
+    (next: number) => {
+      setSize(next)
+      writePreferences({ panes: { ...readPreferences().panes, [name]: next } })
+    },
+    [name],
+  )
+  const reset = useCallback(() => resize(standard), [resize, standard])
+  return { size, resize, reset }
 }

@@ -1,5 +1,21 @@
 import { type ComponentType, lazy, useState } from 'react'
-import type { RetryableImport } from './retryableImport.ts'
+
+/** A part of the page that is loaded apart: once it is here it stays; one that could not be had is asked for anew. */
+interface RetryableImport<T> {
+  had(): T | undefined
+  ask(): Promise<T>
+}
+
+export function retryableImport<T>(load: () => Promise<{ default: T }>): RetryableImport<T> {
+  let part: T | undefined
+  return {
+    had: () => part,
+    ask: async () => {
+      part ??= (await load()).default
+      return part
+    },
+  }
+}
 
 /**
  * React's `lazy` for a part that may be here already: then it is drawn at once. By itself React draws the fallback all

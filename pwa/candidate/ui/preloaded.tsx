@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { retryableImport } from './retryableImport.ts'
+import { retryableImport } from './lazyPart.tsx'
 import { toast } from './toasts.ts'
 
 /** By then a page that was reloaded in the middle of a test can be worked on again. */

@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type { FlowEvent, Screen } from '#machines/attempt/flow.ts'
-import { invitedBy } from '../invitedBy.ts'
-import { screenAddress, screenOf, tokenOf } from '../routes.ts'
-import { retryableImport } from '../ui/retryableImport.ts'
+import { invitedBy, screenAddress, screenOf, tokenOf } from '../routes.ts'
+import { retryableImport } from '../ui/lazyPart.tsx'
 import type { FlowRef } from './flow.ts'
 
 /**
@@ -116,4 +115,11 @@ export function useScreen(): Screen | null {
   if (!now) return first === 'welcome' ? first : null
   if (now.path === at.pathname) return now.isOpen ? now.screen : null
   return now.before?.path === at.pathname ? now.before.screen : null
+}
+
+/** In the place of a screen that is not shown to whoever opened it. */
+export function Onward({ because }: { because: FlowEvent }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, however often it is drawn
+  useEffect(() => send(because), [])
+  return null
 }

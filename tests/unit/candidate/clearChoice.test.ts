@@ -5,7 +5,7 @@ import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
-import { clearChoice } from '#pwa/candidate/exam/mcq/clearChoice.ts'
+import { clearChoice } from '#pwa/candidate/exam/mcq/useQuestionWork.ts'
 import { ATTEMPT, attemptOf, openMemory, openStorage } from '../../factories/deviceStorage.ts'
 
 /** Taking an answer back, whatever of it is on the disk by then. */

@@ -7,7 +7,7 @@ import { Forced } from '#pwa/candidate/end/Forced.tsx'
 import type { GonePage } from '#pwa/candidate/end/GonePage.tsx'
 import { KeptEnd } from '#pwa/candidate/end/KeptEnd.tsx'
 import type { LateWork } from '#pwa/candidate/end/messages.ts'
-import { NotCounted } from '#pwa/candidate/end/NotCounted.tsx'
+import { NotCounted } from '#pwa/candidate/end/Safe.tsx'
 import { formatClock } from '#pwa/candidate/format.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 

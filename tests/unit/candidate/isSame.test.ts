@@ -5,7 +5,7 @@ import { storedState } from '#pwa/attempt/db/attempts.ts'
 import { reduce } from '#pwa/attempt/reduce.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { readClocks, readState } from '#pwa/attempt/state.ts'
-import { isSame } from '#pwa/candidate/exam/hooks/isSame.ts'
+import { isSame } from '#pwa/candidate/exam/hooks/useAttempt.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The changes that make the test screen draw anew, and those that leave it as it stands. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onTheWire } from '#contract/questionKinds.ts'
 import type { Choice, TestSnapshot } from '#pwa/attempt/api.ts'
-import { isBack, keptHere, waitsHere } from '#pwa/candidate/exam/parts/keptHere.ts'
+import { isBack, keptHere, waitsHere } from '#pwa/candidate/exam/parts/Banners.tsx'
 
 /** The promise that a banner about the connection makes of the work. */
 

@@ -1,8 +1,7 @@
 import { createElement, Suspense } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { lazyPart } from '#pwa/candidate/ui/lazyPart.tsx'
-import { retryableImport } from '#pwa/candidate/ui/retryableImport.ts'
+import { lazyPart, retryableImport } from '#pwa/candidate/ui/lazyPart.tsx'
 
 /** A part that is here is drawn with the page; what waits for one that is not is drawn in its place. */
 

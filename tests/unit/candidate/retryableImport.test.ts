@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { retryableImport } from '#pwa/candidate/ui/retryableImport.ts'
+import { retryableImport } from '#pwa/candidate/ui/lazyPart.tsx'
 
 /** Parts of the page that are loaded apart, over a line that fails. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { screenWarning } from '#pwa/candidate/exam/modals/screenWarning.ts'
+import { screenWarning } from '#pwa/candidate/exam/modals/modals.tsx'
 
 /** The warning before full screen is left once more. */
 

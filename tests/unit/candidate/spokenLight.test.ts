@@ -2,8 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Connection, SaveState } from '#pwa/attempt/api.ts'
-import { TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
-import { spokenLight } from '#pwa/candidate/ui/spokenLight.ts'
+import { spokenLight, TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
 
 /** The save lights as a screen reader hears them. */
 

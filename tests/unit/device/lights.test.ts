@@ -6,8 +6,7 @@ import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { answersIn } from '#pwa/attempt/savedAnswers.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { SaveLightSign, TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
-import { keptOf } from '#pwa/candidate/ui/spokenLight.ts'
+import { keptOf, SaveLightSign, TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
 import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The save lights: of one answer and of all, as they follow from what is on the device and on the server. */

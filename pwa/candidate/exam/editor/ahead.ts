@@ -1,4 +1,4 @@
-import { retryableImport } from '../../ui/retryableImport.ts'
+import { retryableImport } from '../../ui/lazyPart.tsx'
 
 /** The editor, the largest part of the test screen. */
 export const codeEditor = retryableImport(() => import('./CodeEditor.tsx'))

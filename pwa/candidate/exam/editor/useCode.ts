@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react'
 import type { LanguageView, ProblemView } from '#contract/views/candidate.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
-import { type KeptEditor, keptEditor } from './keptEditor.ts'
-import { typedTexts } from './typedTexts.ts'
+import { type KeptEditor, keptEditor, typedTexts } from './keptEditor.ts'
 
 export interface Code {
   problem: ProblemView

@@ -6,7 +6,7 @@ import type { ExamContext, ExamEvent, ExamInput } from '#machines/attempt/types.
 import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
 import { writeFullScreenAttempts } from '../../stored.ts'
 import { send, useExamRef } from '../../way/way.ts'
-import { isSame } from './isSame.ts'
+import { isSame } from './useAttempt.ts'
 
 export type ExamRef = ActorRefFrom<typeof examMachine>
 

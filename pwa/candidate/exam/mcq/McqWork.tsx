@@ -17,8 +17,8 @@ import { PaneHead } from '../parts/PaneHead.tsx'
 import { isUnsaved } from '../rail/states.ts'
 import { Markdown } from '../statement/Markdown.tsx'
 import { StatementPicture } from '../statement/StatementPicture.tsx'
-import { answerParts } from './kinds.tsx'
 import { McqBar } from './McqBar.tsx'
+import { answerParts } from './Options.tsx'
 import { useQuestionWork } from './useQuestionWork.ts'
 
 interface McqWorkProps {

@@ -1,5 +1,6 @@
+import type { FunctionComponent } from 'react'
 import { letterOf } from '#contract/letters.ts'
-import { questionKindOf, taskWords } from '#contract/questionKinds.ts'
+import { type OfKinds, questionKindOf, taskWords } from '#contract/questionKinds.ts'
 import type { QuestionView } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StatementPicture } from '../statement/StatementPicture.tsx'
@@ -44,4 +45,10 @@ export function Options({ input, question, selected, readOnly, onChoose }: Optio
       })}
     </fieldset>
   )
+}
+
+/** The part of the page that a question is answered in, by its kind. */
+export const answerParts: OfKinds<FunctionComponent<AnswerProps>> = {
+  single: (props) => <Options {...props} input="radio" />,
+  multiple: (props) => <Options {...props} input="checkbox" />,
 }

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
 import { nextSelection, questionKindOf } from '#contract/questionKinds.ts'
 import type { QuestionView } from '#contract/views/candidate.ts'
-import type { Choice } from '#pwa/attempt/api.ts'
+import type { AttemptClient, Choice } from '#pwa/attempt/api.ts'
 import { tellFault } from '../../ui/toasts.ts'
 import { useFor } from '../hooks/shownFor.ts'
 import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
 import type { Placing } from '../hooks/usePlace.ts'
-import { isAnswered, isUnsaved } from '../rail/states.ts'
-import { clearChoice } from './clearChoice.ts'
+import { isAnswered, isUnsaved, savedIn } from '../rail/states.ts'
 
 export interface SavedNote {
   number: number
@@ -94,4 +93,15 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     askSubmit: () => setConfirming(true),
     keep: () => setConfirming(false),
   }
+}
+
+/** Takes a choice back, and the answer that is saved, or is being saved. */
+export async function clearChoice(
+  actor: Pick<AttemptClient, 'select' | 'saveChoice' | 'getSnapshot'>,
+  questionId: number,
+): Promise<void> {
+  const clearing = actor.select(questionId, [])
+  const saved = savedIn(actor.getSnapshot().choices[questionId])
+  const saving = saved !== null && saved.length > 0 && actor.saveChoice(questionId, [])
+  await Promise.all([clearing, saving])
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
+import { freeScreenExits, nextScreenExit } from '#machines/attempt/proctoring.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +12,18 @@ import { Modal } from '../../ui/Modal.tsx'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { toWork } from '../nextPane.ts'
 import { NoticeTexts } from '../parts/StaffNotices.tsx'
+
+/** The consequence of leaving full screen once more, said before it happens. */
+export function screenWarning(context: Parameters<typeof nextScreenExit>[0]): string {
+  const free = freeScreenExits(context)
+  if (free > 0)
+    return `Full screen may be left ${plural(free, 'more time', 'more times')} without consequence.`
+  const { consequence } = nextScreenExit(context)
+  if (consequence === 'end') return 'If you leave full screen once more, the test ends.'
+  if (consequence === 'none')
+    return 'From now on it is recorded as leaving the test if you leave full screen.'
+  return `If you leave full screen once more, that is warning ${context.strikes + 1} of ${context.warningsAllowed}.`
+}
 
 interface ConfirmProps {
   children: ReactNode

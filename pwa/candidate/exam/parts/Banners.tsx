@@ -3,7 +3,7 @@ import { CloudUpload, KeyRound, Wifi, WifiOff } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { formatLength, offlineTone } from '#machines/attempt/connectivity.ts'
-import type { Connection } from '#pwa/attempt/api.ts'
+import type { Connection, TestSnapshot } from '#pwa/attempt/api.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,8 +11,34 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { useEverySecond } from '../../ui/useEverySecond.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import type { ExamRef } from '../hooks/useExam.ts'
-import { isBack, keptHere, waitsHere } from './keptHere.ts'
+import { countUnsaved } from '../rail/states.ts'
 import { TimeBanner, useTimeDoubt } from './TimeBanner.tsx'
+
+/**
+ * The promise of a banner about the connection: all work is here, unless this device could not keep it. Then another
+ * banner says that, and this one promises nothing.
+ */
+export const keptHere = (isKept: boolean): string =>
+  isKept ? 'Keep working: everything is kept on this device.' : ''
+
+/** The same in numbers, once it takes long. */
+export function waitsHere(isKept: boolean, waiting: number): string {
+  const [waits, are] = waiting === 1 ? ['waits', 'is'] : ['wait', 'are']
+  const changes = `${plural(waiting, 'change')} ${waits} on this device and ${are} sent when the network is back.`
+  if (isKept) return `Keep working: ${changes}`
+  return waiting === 0 ? '' : changes
+}
+
+/**
+ * When the connection is back, beside the light of the top bar: that one tells of a choice that waits for its *Save*, and
+ * *All sent* would be taken to mean it as well.
+ */
+export function isBack(facts: Pick<TestSnapshot, 'total' | 'storageFault' | 'content' | 'choices'>): string {
+  const { waiting } = facts.total
+  const isAll = facts.storageFault === null && countUnsaved(facts) === 0
+  const how = waiting > 0 ? ` Sending ${plural(waiting, 'change')}.` : isAll ? ' All sent.' : ''
+  return `You are back online.${how}`
+}
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 

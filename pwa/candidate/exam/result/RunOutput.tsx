@@ -4,7 +4,7 @@ import { isWaited, type RunItem } from '#pwa/attempt/api.ts'
 import { Glyph } from '#pwa/candidate/ui/Glyph.tsx'
 import { formatClock } from '../../format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { typedTexts } from '../editor/typedTexts.ts'
+import { typedTexts } from '../editor/keptEditor.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { OutputPane } from './OutputPane.tsx'
 

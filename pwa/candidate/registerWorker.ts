@@ -1,5 +1,5 @@
 import { scriptAddress } from '../http/scriptAddress.ts'
-import type { KeepPages } from '../worker/protocol.ts'
+import type { KeepPages } from '../runner/protocol.ts'
 
 const LOOK_MS = 5_000
 /** The interval if no worker stays: forbidden by the browser, not to be installed, or out of reach. */

@@ -6,6 +6,7 @@ import {
   type LRLanguage,
 } from '@codemirror/language'
 import { EditorState, type Extension, Prec } from '@uiw/react-codemirror'
+import { useEffect, useState } from 'react'
 
 /** Above the set-up's own, which is Python's. */
 const indentBy = (columns: number): Extension =>
@@ -40,4 +41,20 @@ export function loadMode(mode: string): Promise<Extension> {
   loaded.set(mode, loading)
   loading.catch(() => loaded.delete(mode))
   return loading
+}
+
+/** A language's colours, once they are here. */
+export function useMode(mode: string): Extension {
+  const [extension, setExtension] = useState<Extension>([])
+  useEffect(() => {
+    let current = true
+    loadMode(mode).then(
+      (loaded) => current && setExtension(loaded),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [mode])
+  return extension
 }

@@ -1,7 +1,23 @@
 import DOMPurify from 'dompurify'
 import { EXAMPLE_PAIR } from './examples.ts'
-import { loadMathParser, mayHoldMath } from './math.ts'
-import { parsePlain } from './parse.ts'
+import { type Parse, parsePlain } from './parse.ts'
+
+/** Mathematics stands between dollar signs; without one its renderer is never loaded. */
+export const mayHoldMath = (text: string): boolean => text.includes('$')
+
+let loading: Promise<Parse> | null = null
+
+/** The parser that sets mathematics too; where it does not come through, the formulas stay as they were written. */
+function loadMathParser(): Promise<Parse> {
+  loading ??= import('./mathParser.ts').then(
+    ({ parseWithMath }) => parseWithMath,
+    () => {
+      loading = null
+      return parsePlain
+    },
+  )
+  return loading
+}
 
 /**
  * Markdown with mathematics to safe nodes, for the test and for every page of the console that shows it. Links lose

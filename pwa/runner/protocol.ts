@@ -24,3 +24,8 @@ export interface KeepEngines {
 export interface EnginesKept {
   kept: boolean
 }
+
+/** The page's other request to the service worker: the page's files may be gone, and are to be brought anew. */
+export interface KeepPages {
+  type: 'keep-pages'
+}

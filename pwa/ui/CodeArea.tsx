@@ -3,7 +3,7 @@ import CodeMirror, { EditorState, EditorView, type Extension } from '@uiw/react-
 import { useMemo } from 'react'
 import { INDENT } from '#pwa/editor/basicSetup.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
-import { useMode } from '#pwa/editor/useMode.ts'
+import { useMode } from '#pwa/editor/languages.ts'
 import { editorTheme, styleNonce } from '../editor/theme.ts'
 
 export interface CodeAreaProps {

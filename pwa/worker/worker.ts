@@ -3,8 +3,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { testIsOpen } from '../attempt/db/testIsOpen.ts'
 import { keepPicture, pictureCache } from '../attempt/pictures.ts'
 import { sendInBackground } from '../attempt/sync/background.ts'
+import type { KeepPages } from '../runner/protocol.ts'
 import { keepEngines } from './engines.ts'
-import type { KeepPages } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 

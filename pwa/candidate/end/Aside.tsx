@@ -1,10 +1,9 @@
 import { Copy, FileDown, Info, Mail, Phone } from 'lucide-react'
 import type { ReceiptFile } from '#contract/receipt.ts'
-import { copyText } from '../copyText.ts'
-import { offerFile } from '../download.ts'
 import { groupCode } from '../format.ts'
 import { routes } from '../routes.ts'
 import type { SupportContact } from '../shell/WhomToAsk.tsx'
+import { copyText, offerFile } from '../takeAway.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
-import { copyText } from '../copyText.ts'
+import { copyText } from '../takeAway.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'

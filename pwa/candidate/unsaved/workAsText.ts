@@ -1,6 +1,6 @@
 import { answerLetters, questionKindOf } from '#contract/questionKinds.ts'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
-import { offerFile } from '../download.ts'
+import { offerFile } from '../takeAway.ts'
 import { noteGiven } from './ownCode.ts'
 
 /** All work as plain text, what is not on this device as well: what a person can keep where the device keeps nothing. */

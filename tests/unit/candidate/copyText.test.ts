@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { copyText } from '#pwa/candidate/copyText.ts'
+import { copyText } from '#pwa/candidate/takeAway.ts'
 
 /** A button that copies always comes to an answer, also over plain http, where the browser has no clipboard to give. */
 

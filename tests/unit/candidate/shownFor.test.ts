@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
-import { ShownFor } from '#pwa/candidate/exam/hooks/shownFor.ts'
+import { ShownFor } from '#pwa/candidate/exam/hooks/saveState.ts'
 
 /** Messages that go by themselves. */
 

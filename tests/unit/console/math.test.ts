@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mayHoldMath } from '#pwa/markdown/math.ts'
 import { parseWithMath } from '#pwa/markdown/mathParser.ts'
 import { parsePlain } from '#pwa/markdown/parse.ts'
+import { mayHoldMath } from '#pwa/markdown/render.ts'
 
 const formulas = (html: string): number => html.match(/<math /g)?.length ?? 0
 

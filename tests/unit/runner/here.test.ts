@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { isEngineHere } from '#pwa/runner/here.ts'
+import { isEngineHere } from '#pwa/runner/engineFiles.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

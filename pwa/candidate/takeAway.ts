@@ -1,3 +1,14 @@
+/** The two ways in which a person's work leaves the browser: as a file, and by the clipboard. */
+
+/** Hands a file to the browser, which puts it where downloads go. */
+export function offerFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
 /**
  * Puts a text on the clipboard; over plain http from another machine, where the browser has none to give, in the way of
  * before there was one. Rejects where the browser refuses it.

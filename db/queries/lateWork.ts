@@ -78,7 +78,7 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
         AND NOT EXISTS (SELECT 1 FROM leases t WHERE t.attempt_id = o.attempt_id AND t.epoch > l.epoch AND t.epoch < w.epoch
           AND NOT t.given_up)) END))`
 
-/** Several rows of FROM_ASIDE may be one change: the newest of them stands for it. */
+/** Several rows of FROM_ASIDE may be one change: the newest stands for it, as SQLite takes the columns from the row of a max(). */
 const ONE_EACH = 'GROUP BY o.attempt_id, o.op_id HAVING max(o.rowid)'
 
 /**

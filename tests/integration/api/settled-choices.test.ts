@@ -495,6 +495,21 @@ test('a click in time under a late save is told nobody as saved', async () => {
   expect(questions_submissions).toMatchObject([{ selected_options: wrong.slice(0, 1), verdict: 'late' }])
 })
 
+test('the same options clicked in another order are no other choice, and the report tells none as not saved', async () => {
+  const e = await exam()
+  const [, { id, right }] = e.org.questions
+  expect(right.length).toBeGreaterThan(1)
+  e.device.write('mcq_save', choiceKey(id), { question_id: id, selected_options: right })
+  e.device.write('mcq_select', choiceKey(id), { question_id: id, selected_options: right.toReversed() })
+  await finish(e.device)
+  const headers = await headersOf(e)
+  const { mcqs_details } = await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })
+  expect(mcqs_details.find(({ question_id }) => question_id === id)).toMatchObject({
+    is_accepted: true,
+    unsaved_options: [],
+  })
+})
+
 test('a claimed save newer than an accepted choice counts as claimed again where the finish drops the click over both', async () => {
   const e = await exam()
   const older = await inPause(e, false)

@@ -164,8 +164,8 @@ export function readConfig(
   // On our own origin its script could reach the test beside it.
   if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
     sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
-  const noPlace = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
-  if (noPlace) sentences.push(`HOLDFAST_DATA ${noPlace}.`)
+  const directoryError = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
+  if (directoryError) sentences.push(`HOLDFAST_DATA ${directoryError}.`)
   if (!parsed.success || sentences.length > 0) throw new ConfigError([...new Set(sentences)].join('\n'))
   const s = parsed.data
   return {

@@ -5,7 +5,7 @@ import { insertEvent } from '#db/queries/events.ts'
 import { findGrant, findLease, findNewestLease, findUnbrokenSince, isGivenUp } from '#db/queries/leases.ts'
 import type * as log from '#db/queries/log.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { findPlaceAside } from '#db/queries/quarantine.ts'
+import { findQuarantinePosition } from '#db/queries/quarantine.ts'
 import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
 import { stateOf } from './answer.ts'
 import { type ApplyContext, pausesOf } from './apply.ts'
@@ -120,7 +120,7 @@ async function takenFrom(
 }
 
 /** The place of an op among all that devices wrote: under which lease, and where in its log. */
-interface Place {
+interface DevicePosition {
   epoch: number
   seq: number
 }
@@ -135,7 +135,7 @@ async function isTouched(
   attemptId: number,
   key: string,
   since: { seq: number; at: number },
-  own: Place,
+  own: DevicePosition,
 ): Promise<boolean> {
   const answer = await findAnswer(tx, attemptId, key)
   if (!answer) return false
@@ -143,11 +143,11 @@ async function isTouched(
   if (saved_from === null && (saved_seq ?? 0) > since.seq) return true
   if (selected_from === null && (selected_at ?? 0) > since.at) return true
   for (const from of [saved_from, selected_from]) {
-    const place = from === null ? undefined : await findPlaceAside(tx, attemptId, from)
+    const place = from === null ? undefined : await findQuarantinePosition(tx, attemptId, from)
     if (place && (place.is_decided === 1 || isLater(place, own))) return true
   }
   return false
 }
 
-const isLater = (one: Place, other: Place): boolean =>
+const isLater = (one: DevicePosition, other: DevicePosition): boolean =>
   one.epoch === other.epoch ? one.seq > other.seq : one.epoch > other.epoch

@@ -100,7 +100,7 @@ export interface Judge {
   /** Ends a job under way, whose end somebody else has written. */
   giveUp(kind: 'run', executionId: number): void
   /** The place of a job; null if it is not known. */
-  placeOf(kind: 'judge' | 'run', subjectId: number): Promise<QueuePosition | null>
+  positionOf(kind: 'judge' | 'run', subjectId: number): Promise<QueuePosition | null>
   /** About how many seconds it takes until so many jobs are taken. */
   secondsFor(jobs: number): number
 }

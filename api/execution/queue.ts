@@ -133,7 +133,7 @@ export class JudgeQueue implements Judge {
   }
 
   /** The place of a job; null if it does not wait, or came after the newest look. */
-  async placeOf(kind: JobRow['kind'], subjectId: number): Promise<QueuePosition | null> {
+  async positionOf(kind: JobRow['kind'], subjectId: number): Promise<QueuePosition | null> {
     const { db, now } = this.#parts
     const id = await findJobId(db.read, kind, subjectId)
     if (id === undefined) return null

@@ -131,7 +131,7 @@ async function viewOf(ctx: Context, row: ExecutionRow): Promise<RunView> {
   return {
     token: row.token,
     status: row.status,
-    position: row.status === 'queued' ? ((await ctx.judge.placeOf('run', row.id))?.before ?? null) : null,
+    position: row.status === 'queued' ? ((await ctx.judge.positionOf('run', row.id))?.before ?? null) : null,
     outcome: result?.outcome ?? null,
     message: result?.message ?? null,
     stdout: result?.stdout ?? null,

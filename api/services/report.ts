@@ -96,8 +96,8 @@ export async function reportOf(
   const obtained = attempt.score ?? 0
   const counting = countingOf(drive)
   const askedAs = {
-    problem: placesIn(content.problems, attempt.order_seed),
-    question: placesIn(content.questions, attempt.order_seed),
+    problem: positionsIn(content.problems, attempt.order_seed),
+    question: positionsIn(content.questions, attempt.order_seed),
   }
   return {
     candidate: {
@@ -160,7 +160,7 @@ async function logOf(q: Queries, attemptId: number) {
 }
 
 /** The numbers that items have in a candidate's own test. */
-function placesIn(items: readonly { id: number }[], seed: string): (id: number) => number {
+function positionsIn(items: readonly { id: number }[], seed: string): (id: number) => number {
   const order = shuffled(items, seed).map(({ id }) => id)
   return (id) => order.indexOf(id) + 1
 }

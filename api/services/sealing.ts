@@ -10,8 +10,8 @@ import type { Context } from '../context.ts'
 import { rowsSeal } from './rowSeals.ts'
 import {
   AUDIT_SEAL,
-  auditSealPlace,
   auditStart,
+  checkAuditSeal,
   readAuditSeal,
   readSealedSince,
   writeAuditSeal,
@@ -108,7 +108,7 @@ async function beginAuditSeal(ctx: SealContext): Promise<void> {
   const { db, keys } = ctx
   const stored = await readMeta(db.read, AUDIT_SEAL)
   const sealed = readAuditSeal(stored)
-  if (stored !== null && (sealed === null || (await auditSealPlace(ctx, db.read, sealed)) !== 'holds')) return
+  if (stored !== null && (sealed === null || (await checkAuditSeal(ctx, db.read, sealed)) !== 'holds')) return
   let at = { id: 0, seal: auditStart(keys) }
   for (;;) {
     const rows = await listAuditRows(db.read, at.id, PART)

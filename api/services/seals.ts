@@ -48,7 +48,7 @@ export function readAuditSeal(stored: string | null): AuditSeal | null {
  * @param start what the seal begins with
  * @returns whether the stored seal is the one that its entries come to, or its entry is missing
  */
-async function placeFrom(
+async function checkFrom(
   { keys }: Pick<Context, 'keys'>,
   q: Queries,
   stored: AuditSeal,
@@ -67,9 +67,9 @@ async function placeFrom(
 }
 
 /** Whether the audit log's seal holds; before everything is sealed also the one of an older version, which began with nothing. */
-export async function auditSealPlace(ctx: Pick<Context, 'keys'>, q: Queries, stored: AuditSeal) {
-  const place = await placeFrom(ctx, q, stored, auditStart(ctx.keys))
-  return place === 'other' && ctx.keys.sealedSince === null ? placeFrom(ctx, q, stored, '') : place
+export async function checkAuditSeal(ctx: Pick<Context, 'keys'>, q: Queries, stored: AuditSeal) {
+  const standing = await checkFrom(ctx, q, stored, auditStart(ctx.keys))
+  return standing === 'other' && ctx.keys.sealedSince === null ? checkFrom(ctx, q, stored, '') : standing
 }
 
 /** The audit log's seal as this process knows it; null: it did not hold, and is not gone on with. */
@@ -85,7 +85,7 @@ export async function sealAudit(ctx: SealContext): Promise<number> {
   const stored = await readMeta(db.read, AUDIT_SEAL)
   let at = readAuditSeal(stored)
   if (!known.has(db)) {
-    const holds = at !== null && (await placeFrom(ctx, db.read, at, auditStart(keys))) === 'holds'
+    const holds = at !== null && (await checkFrom(ctx, db.read, at, auditStart(keys))) === 'holds'
     known.set(db, holds ? stored : null)
   }
   if (at === null || known.get(db) !== stored) return 0

@@ -24,7 +24,7 @@ import { storedBytes } from '../storage/storage.ts'
 import { auditHashOf } from './audit.ts'
 import { MadeFromLog } from './madeFromLog.ts'
 import { rowsSeal } from './rowSeals.ts'
-import { AUDIT_SEAL, auditSealPlace, readAuditSeal } from './seals.ts'
+import { AUDIT_SEAL, checkAuditSeal, readAuditSeal } from './seals.ts'
 
 /**
  * Walks all evidence an installation holds and names what does not hold: the audit log and every attempt's log with their
@@ -107,9 +107,9 @@ async function walkAudit(
     await nextTurn()
   }
   if (sealed === null) return
-  const place = await auditSealPlace(ctx, q, sealed)
-  if (place === 'holds') return
-  if (place === 'missing')
+  const standing = await checkAuditSeal(ctx, q, sealed)
+  if (standing === 'holds') return
+  if (standing === 'missing')
     find('audit log', `entry ${sealed.id}, up to which the server sealed it, is missing`)
   else find(`audit entry ${sealed.id}`, 'entries up to it are not those that the server sealed')
 }

@@ -34,7 +34,7 @@ export const insertQuarantined = (q: Queries, op: QuarantinedOp) =>
   )
 
 /** The place on its device of an op beside the log, and whether staff decided about it; undefined if not there. */
-export const findPlaceAside = (q: Queries, attemptId: number, opId: string) =>
+export const findQuarantinePosition = (q: Queries, attemptId: number, opId: string) =>
   q.raw.get<{ epoch: number; seq: number; is_decided: number }>(
     `SELECT l.epoch, q.seq, EXISTS (SELECT 1 FROM late_decisions d WHERE d.attempt_id = q.attempt_id
        AND d.op_id = q.op_id) AS is_decided

@@ -66,10 +66,10 @@ export async function openAttemptClient(
     type(problemId, languageId, text) {
       if (published.getSnapshot().phase === 'running') drafts.type(problemId, languageId, text)
     },
-    get keptPlace() {
-      return memory.state.place
+    get keptPosition() {
+      return memory.state.position
     },
-    keepPlace: (place) => commands.keepPlace(place),
+    keepPosition: (position) => commands.keepPosition(position),
     chooseLanguage: (problemId, languageId) => commands.chooseLanguage(problemId, languageId),
     saveDraft: (problemId, languageId, text) => commands.saveDraft(problemId, languageId, text),
     submit: (problemId, languageId, text) => commands.submit(problemId, languageId, text),

@@ -1,6 +1,6 @@
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { draftEntry } from './db/append.ts'
-import { keepLanguages, keepPlace } from './db/prefs.ts'
+import { keepLanguages, keepPosition } from './db/prefs.ts'
 import type { LocalDatabase } from './db/schema.ts'
 import type { DraftBuffer } from './draftBuffer.ts'
 import type { Typed } from './events.ts'
@@ -89,9 +89,9 @@ export class Commands {
     await keepLanguages(this.#open(), attempt.attempt_id, languageOf)
   }
 
-  keepPlace(place: object): void {
-    this.#memory.send({ type: 'PLACE_LEFT', place })
-    void keepPlace(this.#open(), this.#memory.state.attempt.attempt_id, place)
+  keepPosition(position: object): void {
+    this.#memory.send({ type: 'POSITION_LEFT', position })
+    void keepPosition(this.#open(), this.#memory.state.attempt.attempt_id, position)
   }
 }
 

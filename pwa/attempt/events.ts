@@ -30,7 +30,7 @@ export type StateEvent =
   /** Tried: it is in the log, or another tab has taken it up. */
   | { type: 'FINISH_OVER' }
   | { type: 'LANGUAGE_CHOSEN'; problemId: number; languageId: number }
-  | { type: 'PLACE_LEFT'; place: unknown }
+  | { type: 'POSITION_LEFT'; position: unknown }
   | { type: 'STRIKE_NOTED' }
   | { type: 'NOTICES_CAME'; notices: readonly NoticeView[] }
   /** @param isKept the disk took it as well */

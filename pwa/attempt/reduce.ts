@@ -35,8 +35,8 @@ export function reduce(state: ClientState, event: ClientEvent): ClientState {
       return { ...state, finishing: null }
     case 'LANGUAGE_CHOSEN':
       return { ...state, languageOf: { ...state.languageOf, [event.problemId]: event.languageId } }
-    case 'PLACE_LEFT':
-      return { ...state, place: event.place }
+    case 'POSITION_LEFT':
+      return { ...state, position: event.position }
     case 'STRIKE_NOTED':
       return { ...state, strikes: state.strikes + 1 }
     case 'NOTICES_CAME':

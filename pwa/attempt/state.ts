@@ -29,7 +29,7 @@ export interface ClientState extends Work {
   /** How often the log counts that the test was left, where the record does not: see AttemptRecord.strikes_seq. */
   readonly strikes: number
   /** The person's place in the test; the screens' own, kept for them. */
-  readonly place: unknown
+  readonly position: unknown
   /** The words of staff, oldest first, as far as they were fetched. */
   readonly notices: readonly NoticeView[]
   /** How often work of a lost device has come in here, for editors to show it. */

@@ -40,7 +40,7 @@ export const typedKey = (attemptId: string): string => `${ownKeys.typed}.${attem
  */
 export const ownKeys = {
   preferences: 'holdfast.preferences',
-  place: 'holdfast.place',
+  position: 'holdfast.place',
   invitation: 'holdfast.invitation',
   typed: 'holdfast.typed',
 } as const

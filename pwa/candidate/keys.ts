@@ -19,8 +19,8 @@ export function isDevToolsKey(event: KeyFacts): boolean {
   return event.shiftKey ? ['i', 'j'].includes(keyLetter(event)) : keyLetter(event) === 'u'
 }
 
-/** The place of a key press: the editor keeps Escape and has its own rules for the clipboard. */
-export type KeyPlace = 'editor' | 'elsewhere'
+/** The target of a key press: the editor keeps Escape and has its own rules for the clipboard. */
+export type KeyTarget = 'editor' | 'elsewhere'
 
 const blockedAlone = new Set(['F5', 'F11', 'F12', 'Escape'])
 const clipboard = ['c', 'v']
@@ -30,11 +30,11 @@ const blockedWithCommand = new Set([...clipboard, 's', 'u'])
 export const isClipboardKey = (event: KeyFacts): boolean =>
   isCommand(event) && !event.shiftKey && clipboard.includes(keyLetter(event))
 
-export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
-  if (blockedAlone.has(event.key)) return !(place === 'editor' && event.key === 'Escape')
+export function isBlockedKey(event: KeyFacts, target: KeyTarget): boolean {
+  if (blockedAlone.has(event.key)) return !(target === 'editor' && event.key === 'Escape')
   if (isDevToolsKey(event)) return true
   if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(keyLetter(event))) return false
-  return !(place === 'editor' && isClipboardKey(event))
+  return !(target === 'editor' && isClipboardKey(event))
 }
 
 /** Only the first press of keys held down tries to copy. */

@@ -1,19 +1,19 @@
 import { ALL_RIGHTS, Errno, FD_FLAG_APPEND, OpenFlag, RIGHT_READ, RIGHT_WRITE } from './abi.ts'
 import { openDirectory, openFile } from './descriptors.ts'
 import type { Guest } from './guest.ts'
-import { type PathPlace, resolve } from './paths.ts'
+import { type ResolvedPath, resolve } from './paths.ts'
 import { writeFilestat } from './structs.ts'
 import type { DescriptorTable } from './table.ts'
 import type { Vfs } from './vfs.ts'
 
 /** The calls of WASI that take a path relative to an open folder. Links do not exist here. */
 export function pathCalls(guest: Guest, table: DescriptorTable, vfs: Vfs): Record<string, unknown> {
-  const find = (fd: number, at: number, length: number): PathPlace | number => {
+  const find = (fd: number, at: number, length: number): ResolvedPath | number => {
     const directory = table.get(fd)?.directory
     return directory === undefined ? Errno.badf : resolve(directory, guest.text(at, length))
   }
 
-  const open = (place: PathPlace, flags: number, append: boolean, rights: bigint): number => {
+  const open = (place: ResolvedPath, flags: number, append: boolean, rights: bigint): number => {
     let node = place.node
     if (node === undefined) {
       if ((flags & OpenFlag.create) === 0) return -Errno.noent
@@ -41,7 +41,7 @@ export function pathCalls(guest: Guest, table: DescriptorTable, vfs: Vfs): Recor
     return Errno.success
   }
 
-  const rename = (from: PathPlace, to: PathPlace): number => {
+  const rename = (from: ResolvedPath, to: ResolvedPath): number => {
     if (from.node === undefined) return Errno.noent
     if (from.name === '' || to.name === '') return Errno.inval
     if (from.node === to.node) return Errno.success
@@ -111,7 +111,7 @@ export function pathCalls(guest: Guest, table: DescriptorTable, vfs: Vfs): Recor
   }
 }
 
-function contains(outer: PathPlace['parent'], inner: PathPlace['parent']): boolean {
+function contains(outer: ResolvedPath['parent'], inner: ResolvedPath['parent']): boolean {
   if (outer === inner) return true
   for (const child of outer.entries.values()) {
     if (child.kind === 'directory' && contains(child, inner)) return true

@@ -1,7 +1,7 @@
 import { Errno } from './abi.ts'
 import type { DirectoryNode, VfsNode } from './vfs.ts'
 
-export interface PathPlace {
+export interface ResolvedPath {
   parent: DirectoryNode
   /** Last part of the path; empty when the path is the start folder itself. */
   name: string
@@ -21,7 +21,7 @@ function parts(path: string): string[] | undefined {
 }
 
 /** Finds where a path leads from `start`: a place, or an error number when a folder on the way is missing. */
-export function resolve(start: DirectoryNode, path: string): PathPlace | number {
+export function resolve(start: DirectoryNode, path: string): ResolvedPath | number {
   if (path.includes('\0')) return Errno.inval
   const names = parts(path)
   if (names === undefined) return Errno.notcapable

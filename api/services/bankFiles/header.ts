@@ -7,7 +7,7 @@ import { columnName } from './table.ts'
 
 /** The place of each column in a file: by the names in its first row, or as somebody said. */
 
-export interface Placed {
+export interface ColumnPositions {
   places: ReadonlyMap<string, number>
   errors: ImportError[]
 }
@@ -27,7 +27,7 @@ const missingOf = (kind: FileKind, given: readonly string[]): ImportError[] =>
     .filter(({ name, isRequired }) => isRequired && !given.includes(name))
     .map(({ name }) => errorAt(name, '', 'This column is missing'))
 
-export function placedByName(header: readonly string[], kind: FileKind): Placed {
+export function columnsByName(header: readonly string[], kind: FileKind): ColumnPositions {
   const known = headerNames(kind)
   const names = header.map(columnName)
   const errors = names.flatMap((name, i) => {
@@ -43,11 +43,11 @@ export function placedByName(header: readonly string[], kind: FileKind): Placed 
 }
 
 /** As somebody said who saw the file; columns that nobody named are left out. */
-export function placedAsSaid(
+export function columnsAsMapped(
   first: readonly string[],
   kind: FileKind,
   { columns, has_header }: ImportMapping,
-): Placed {
+): ColumnPositions {
   const known = headerNames(kind)
   const said = Object.entries(columns)
   const errors = said.flatMap(([name, place], i) => {

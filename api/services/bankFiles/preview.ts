@@ -1,7 +1,7 @@
 import type { ImportPreview } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { FileColumn, FileKind } from './columns.ts'
-import { headerNames, placedByName } from './header.ts'
+import { columnsByName, headerNames } from './header.ts'
 import { quoted } from './quoted.ts'
 import { columnName, readTable } from './table.ts'
 
@@ -51,7 +51,7 @@ export function previewOf(text: string, kind: FileKind): Omit<ImportPreview, 'gu
     }
   })
   return {
-    is_known: placedByName(header.cells, kind).errors.length === 0,
+    is_known: columnsByName(header.cells, kind).errors.length === 0,
     // An item may hold a word that is a name as well; one taken for a header would be lost.
     has_header: places.filter((place) => place !== null).length >= NAMES_OF_A_HEADER,
     columns: kind.columns.map(({ name, isRequired }, i) => ({

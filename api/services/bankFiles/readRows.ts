@@ -4,7 +4,7 @@ import type { ImportError } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { Cells, FileKind, RowError } from './columns.ts'
 import { FileError } from './fileError.ts'
-import { headerNames, placedAsSaid, placedByName } from './header.ts'
+import { columnsAsMapped, columnsByName, headerNames } from './header.ts'
 import { quoted } from './quoted.ts'
 import { readTable } from './table.ts'
 
@@ -64,8 +64,8 @@ export function readRows<S extends z.ZodType>(
 ): ReadFile<z.output<S>> {
   const { header, rows: below } = readTable(text, new Set(headerNames(kind)))
   const { places, errors: wrong } = mapping
-    ? placedAsSaid(header.cells, kind, mapping)
-    : placedByName(header.cells, kind)
+    ? columnsAsMapped(header.cells, kind, mapping)
+    : columnsByName(header.cells, kind)
   if (wrong.length > 0) return { items: [], errors: wrong, total: 0, isHeaderWrong: true }
   const rows = mapping?.has_header === false ? [header, ...below] : below
   if (rows.length === 0) throw new FileError('There are no rows below the header.')

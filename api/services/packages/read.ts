@@ -197,8 +197,8 @@ function ownBody(
   warnings: string[],
 ): Body {
   const places = new Map(own.tests.map(({ file }, i) => [file, i]))
-  const placeOf = ({ file }: PackageTest): number => places.get(file) ?? own.tests.length
-  const ordered = tests.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const positionOf = ({ file }: PackageTest): number => places.get(file) ?? own.tests.length
+  const ordered = tests.toSorted((a, b) => positionOf(a) - positionOf(b))
   const isOffered = ({ language }: { language: string }): boolean => {
     if (offered.includes(language)) return true
     warnings.push(`${language} is not offered here: its code was left out.`)

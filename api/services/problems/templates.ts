@@ -34,7 +34,7 @@ export async function templatesOf(ctx: Context, actor: StaffActor, problemId: nu
 }
 
 /** @throws DomainError not_found: problem or language; conflict where the language has one already */
-async function requirePlace(
+async function requireFreeLanguage(
   tx: Queries,
   organizationId: number,
   { problem_id: problemId, language_id: languageId }: TemplateBody,
@@ -77,7 +77,7 @@ async function read(tx: Queries, id: number, organizationId: number) {
 export const addTemplate = (ctx: Context, actor: StaffActor, body: TemplateBody) =>
   ctx.db.write(async (tx) => {
     const { organizationId } = actor
-    await requirePlace(tx, organizationId, body, null)
+    await requireFreeLanguage(tx, organizationId, body, null)
     const now = ctx.now()
     const id = await rows.insertTemplate(tx, {
       ...body,
@@ -120,7 +120,7 @@ export const changeTemplate = (ctx: Context, actor: StaffActor, id: number, body
         subjectOf(id, stored.problem_id),
       ),
     )
-    await requirePlace(tx, organizationId, body, id)
+    await requireFreeLanguage(tx, organizationId, body, id)
     const { code, language_id } = body
     if (code === stored.code && language_id === stored.language_id) return { template: stored }
     const now = ctx.now()

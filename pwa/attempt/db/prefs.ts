@@ -4,18 +4,22 @@ import type { LocalDatabase } from './schema.ts'
 /** How a test is gone through: the language of each problem, and where in it the person stands. */
 export interface AttemptPrefs {
   languageOf: Record<number, number>
-  place: unknown
+  position: unknown
 }
 
 export const languagesNameOf = (attemptId: string): string => `languages:${attemptId}`
-export const placeNameOf = (attemptId: string): string => `place:${attemptId}`
+/** Named as it was before: devices hold it. */
+export const positionNameOf = (attemptId: string): string => `place:${attemptId}`
 
 /** Preferences that only the writing tab changes; a tab that takes over reads them anew. */
 export async function readPrefs(db: LocalDatabase, attemptId: string): Promise<AttemptPrefs> {
-  const [languages, place] = await db.settings.bulkGet([languagesNameOf(attemptId), placeNameOf(attemptId)])
+  const [languages, position] = await db.settings.bulkGet([
+    languagesNameOf(attemptId),
+    positionNameOf(attemptId),
+  ])
   return {
     languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
-    place: place?.value,
+    position: position?.value,
   }
 }
 
@@ -29,8 +33,8 @@ export const keepLanguages = async (
 }
 
 /** A comfort: where it cannot be kept, the test opens at its front. */
-export const keepPlace = async (db: LocalDatabase, attemptId: string, value: object): Promise<void> => {
-  await db.settings.put({ name: placeNameOf(attemptId), value }).catch(() => {})
+export const keepPosition = async (db: LocalDatabase, attemptId: string, value: object): Promise<void> => {
+  await db.settings.put({ name: positionNameOf(attemptId), value }).catch(() => {})
 }
 
 const noticesNameOf = (attemptId: string): string => `notices:${attemptId}`

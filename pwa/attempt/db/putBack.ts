@@ -1,5 +1,5 @@
 import { appendEntries, type NewEntry } from './append.ts'
-import { type AttemptPrefs, languagesNameOf, placeNameOf } from './prefs.ts'
+import { type AttemptPrefs, languagesNameOf, positionNameOf } from './prefs.ts'
 import type { AnswerRecord, AttemptRecord, ContentRecord, LocalDatabase, SubmissionRecord } from './schema.ts'
 
 /** The part that a page still has of a test whose storage was deleted under it. */
@@ -25,7 +25,7 @@ export function putBack(db: LocalDatabase, remainder: Remainder): Promise<void> 
     await db.settings.bulkPut([
       { name: 'device_id', value: deviceId },
       { name: languagesNameOf(id), value: prefs.languageOf },
-      { name: placeNameOf(id), value: prefs.place },
+      { name: positionNameOf(id), value: prefs.position },
     ])
     await db.attempts.put({
       ...attempt,

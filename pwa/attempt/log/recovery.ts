@@ -93,7 +93,7 @@ export class Recovery {
       problemId,
       languageId,
       text,
-      after: this.#placeOf(problemId, languageId),
+      after: this.#positionOf(problemId, languageId),
       at: madeAt,
       over: this.#log.underway(codeKey(problemId, languageId)).map(programIn),
     }))
@@ -108,7 +108,7 @@ export class Recovery {
   /** Puts what is being typed beside the log: should the page be killed, the next one finds it. */
   #hold({ problemId, languageId, text }: Typed): void {
     const at = Math.round(serverNow(this.#memory.state))
-    const after = this.#placeOf(problemId, languageId)
+    const after = this.#positionOf(problemId, languageId)
     const over = this.#log.underway(codeKey(problemId, languageId)).map(programIn)
     // If that fails, the draft that follows it says so.
     writeTyped(this.#open(), this.#memory.state.attempt.attempt_id, {
@@ -252,14 +252,14 @@ export class Recovery {
 
   #isNewest({ problemId, languageId, text, after, over }: BufferedProgram): boolean {
     const stands = this.#memory.state.answers.get(codeKey(problemId, languageId))?.value
-    const goesOn = this.#placeOf(problemId, languageId) === after || over.some((older) => older === stands)
+    const goesOn = this.#positionOf(problemId, languageId) === after || over.some((older) => older === stands)
     const isUnderway = this.#log
       .underway(codeKey(problemId, languageId))
       .some((one) => programIn(one) === text)
     return goesOn && stands !== text && !isUnderway
   }
 
-  #placeOf(problemId: number, languageId: number): number {
+  #positionOf(problemId: number, languageId: number): number {
     return this.#memory.state.answers.get(codeKey(problemId, languageId))?.seq ?? 0
   }
 }

@@ -27,7 +27,7 @@ export async function restoreAttempt(
   memory: ClientState,
   deviceId: string,
 ): Promise<boolean> {
-  const { attempt, content, languageOf, place } = memory
+  const { attempt, content, languageOf, position } = memory
   if (!isOwed(memory)) return false
   const isHeld = (row: { seq: number }): boolean => !isLost(memory, row)
   const entries = lostEntries(memory)
@@ -40,7 +40,7 @@ export async function restoreAttempt(
     submissions: memory.submissions.filter(isHeld),
     content,
     deviceId,
-    prefs: { languageOf, place },
+    prefs: { languageOf, position },
     entries,
   })
   // The browser may be in another test by now.

@@ -180,7 +180,7 @@ export function clearSession(test: Test): void {
   if (own && isSameTest(own, test)) writeOwn(null)
   const shared = readShared()
   if (!shared || !isSameTest(shared, test)) return
-  for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation, ownKeys.typed])
+  for (const key of [...Object.values(storageKeys), ownKeys.position, ownKeys.invitation, ownKeys.typed])
     remove(key)
   dropUnsent()
 }

@@ -23,9 +23,9 @@ import { FinishedElsewhere } from './FinishedElsewhere.tsx'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd, useFinishedDrive, useKeptEnd } from './KeptEnd.tsx'
+import { Locations } from './Locations.tsx'
 import { finishedMessage, keptMessage, type LateWork, lateLines } from './messages.ts'
 import { OwnReportCard } from './OwnReportCard.tsx'
-import { Places } from './Places.tsx'
 import { refusedPictures, useWaitingPictures } from './pictures.ts'
 import { Rescue } from './Rescue.tsx'
 import { endReasonOf } from './reasons.ts'
@@ -177,7 +177,7 @@ function Finished({
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} refused={pictures.refused} />
           <NotCounted lines={[...uncounted, ...refusedPictures(pictures.refused)]} />
-          <Places items={items} isKept={snapshot.storageFault === null} />
+          <Locations items={items} isKept={snapshot.storageFault === null} />
         </div>
         <aside className="end-side">
           {snapshot.receiptCode ? (

@@ -9,7 +9,7 @@ import { EditorPane } from './editor/EditorPane.tsx'
 import type { TestKeys } from './hooks/keyMeaning.ts'
 import { useAttemptClient, useRunning } from './hooks/useAttempt.ts'
 import { useKeys } from './hooks/useKeys.ts'
-import type { Placing } from './hooks/usePlace.ts'
+import type { PositionControl } from './hooks/usePosition.ts'
 import { useProblemWork } from './hooks/useProblemWork.ts'
 import { ConfirmSubmit } from './modals/modals.tsx'
 import { toWorkIfNowhere } from './nextPane.ts'
@@ -23,7 +23,7 @@ interface ProblemWorkProps {
   problem: ProblemView
   index: number
   total: number
-  place: Placing
+  position: PositionControl
   keys: TestKeys
 }
 
@@ -48,7 +48,7 @@ function PaneChoice({ pane, onChoose }: { pane: CompactPane; onChoose: (pane: Co
   )
 }
 
-export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkProps) {
+export function ProblemWork({ problem, index, total, position, keys }: ProblemWorkProps) {
   const actor = useAttemptClient()
   const running = useRunning()
   const work = useProblemWork(problem)
@@ -99,9 +99,9 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
           noun="Problem"
           index={index}
           total={total}
-          onStep={place.step}
-          isFlagged={place.flaggedProblems.includes(problem.id)}
-          onFlag={place.flag}
+          onStep={position.step}
+          isFlagged={position.flaggedProblems.includes(problem.id)}
+          onFlag={position.flag}
         />
         {/* Scrolled with the keyboard, so it takes the focus. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane without controls needs it */}

@@ -22,7 +22,7 @@ import { type ExamRef, useExamFacts } from './hooks/useExam.ts'
 import { useFetchAhead } from './hooks/useFetchAhead.ts'
 import { useMovingOn } from './hooks/useMovingOn.ts'
 import { usePictures } from './hooks/usePictures.ts'
-import { usePlace } from './hooks/usePlace.ts'
+import { usePosition } from './hooks/usePosition.ts'
 import { useProctoring } from './hooks/useProctoring.ts'
 import { useTabInside } from './hooks/useTabInside.ts'
 import { useWakeLock } from './hooks/useWakeLock.ts'
@@ -58,7 +58,7 @@ export function TestScreen({
   const watched = useAttempt(({ rules }) => rules.webcam) && running
   useExamFacts(actor, exam)
   const said = useConsequences(actor, exam)
-  const place = usePlace(content)
+  const position = usePosition(content)
   const camera = usePictures(actor, exam, watched)
   const [open, setOpen] = useState<Open>(null)
   const [finishing, setFinishing] = useState(false)
@@ -107,14 +107,14 @@ export function TestScreen({
     send({ type: 'FINISHED' })
   }
   const keys: TestKeys = {
-    step: place.step,
+    step: position.step,
     sheet: () => setOpen('keys'),
     nextPane,
-    flag: place.flag,
+    flag: position.flag,
     sayTime: () => announce(`${formatTimeLeft(actor.getSnapshot(), actor.now())} remain.`),
   }
   const close = () => setOpen(null)
-  const index = content.problems.findIndex((problem) => problem.id === place.problemId)
+  const index = content.problems.findIndex((problem) => problem.id === position.problemId)
   const problem = content.problems[index]
 
   return (
@@ -130,23 +130,23 @@ export function TestScreen({
         <div className="test-body">
           <Rail
             content={content}
-            place={place}
+            position={position}
             camera={watched ? camera : null}
             onKeys={() => setOpen('keys')}
             onSupport={() => setOpen('support')}
           />
-          {place.section === 'mcqs' && <McqWork content={content} place={place} keys={keys} />}
-          {place.section === 'problems' && problem && (
+          {position.section === 'mcqs' && <McqWork content={content} position={position} keys={keys} />}
+          {position.section === 'problems' && problem && (
             <ProblemWork
               key={`${problem.id} ${running || paused}`}
               problem={problem}
               index={index}
               total={content.problems.length}
-              place={place}
+              position={position}
               keys={keys}
             />
           )}
-          {place.section === 'problems' && !problem && (
+          {position.section === 'problems' && !problem && (
             <main className="work test-empty">This test has no coding problems.</main>
           )}
         </div>
@@ -155,7 +155,7 @@ export function TestScreen({
       {open === 'keys' && <KeysSheet onClose={close} />}
       {open === 'support' && <SupportSheet view={view} policy={policy} onClose={close} />}
       {open === 'finish' && running && (
-        <ConfirmFinish busy={finishing} flagged={place} onStay={close} onFinish={finish} />
+        <ConfirmFinish busy={finishing} flagged={position} onStay={close} onFinish={finish} />
       )}
       {paused && <Paused view={view} />}
       {covered && (

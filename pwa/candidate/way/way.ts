@@ -13,18 +13,18 @@ import type { FlowRef } from './flow.ts'
 
 type Opened = Pick<Location, 'pathname' | 'state'>
 
-interface Place {
+interface Destination {
   screen: Screen
   path: string
 }
 
-interface Way extends Place {
+interface Way extends Destination {
   /** Whether the screen may be shown; false while it is asked whether somebody is in a test. */
   isOpen: boolean
   token: string | null
   replaces: boolean
   /** Drawn until the address has followed. */
-  before: Place | null
+  before: Destination | null
 }
 
 export const flowPart = retryableImport(() => import('./flow.ts'))

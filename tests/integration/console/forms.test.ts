@@ -239,7 +239,7 @@ const forms: Form[] = [
 ]
 
 /** The field named, or where a row changes both passwords the first of them. */
-const placeOf = ([field]: Row): string => field || 'password'
+const positionOf = ([field]: Row): string => field || 'password'
 const bodyOf = (form: Form, [field, value]: Row): Record<string, unknown> => ({
   ...form.base,
   ...(form.name === 'signIn' && { email: `n${++count}@example.org`, password: 'four plain words' }),
@@ -248,7 +248,7 @@ const bodyOf = (form: Form, [field, value]: Row): Record<string, unknown> => ({
 const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 40) ?? 'nothing'
 
 describe.each(forms)('$what', (form) => {
-  test.each(form.rows.map((row) => [placeOf(row), shown(row[1]), row[2] ?? 'is taken', row] as const))(
+  test.each(form.rows.map((row) => [positionOf(row), shown(row[1]), row[2] ?? 'is taken', row] as const))(
     '%s %s: %s',
     async (field, _shown, _words, row) => {
       const [, , words] = row

@@ -3,7 +3,7 @@ import { letterOf } from '#contract/letters.ts'
 import { onTheWire } from '#contract/questionKinds.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import type { SubmissionItem } from '#pwa/attempt/api.ts'
-import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/exam/hooks/place.ts'
+import { afterSaved, readPosition, settle, toggleFlag } from '#pwa/candidate/exam/hooks/position.ts'
 import { problemState, questionState } from '#pwa/candidate/exam/rail/states.ts'
 import { firstTab } from '#pwa/candidate/exam/result/ResultPane.tsx'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/exam/result/text.ts'
@@ -144,7 +144,7 @@ describe('the place', () => {
   it('keeps a flag on the open item until it is taken away, through steps and a reload', () => {
     const flagged = toggleFlag(settle({ section: 'mcqs', questionId: 7 }, facts))
     expect(flagged).toMatchObject({ flaggedQuestions: [7], flaggedProblems: [] })
-    const back = settle(readPlace(1, { candidateId: 1, ...afterSaved(flagged, 7, facts) }), facts)
+    const back = settle(readPosition(1, { candidateId: 1, ...afterSaved(flagged, 7, facts) }), facts)
     expect(back).toMatchObject({ questionId: 8, flaggedQuestions: [7] })
     expect(toggleFlag(settle({ ...back, questionId: 7 }, facts)).flaggedQuestions).toEqual([])
     expect(toggleFlag(settle({ ...back, section: 'problems' }, facts)).flaggedProblems).toEqual([3])

@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import type { AttemptClient, Connection, TestSnapshot } from '#pwa/attempt/api.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
+import { Locations } from '#pwa/candidate/end/Locations.tsx'
 import { keptMessage } from '#pwa/candidate/end/messages.ts'
-import { Places } from '#pwa/candidate/end/Places.tsx'
 import { PICTURES, picturesItem, refusedPictures } from '#pwa/candidate/end/pictures.ts'
 import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
 import { Safe } from '#pwa/candidate/end/Safe.tsx'
@@ -110,7 +110,7 @@ it('calls nothing safe that this device could not keep, with or without changes 
     expect(page).not.toMatch(/Everything is on the server|You may close|Quota/)
   }
   expect(keptMessage(false, false, true)).not.toContain('What you had written')
-  const places = renderToStaticMarkup(createElement(Places, { items: [lost], isKept: false }))
+  const places = renderToStaticMarkup(createElement(Locations, { items: [lost], isKept: false }))
   expect(places).toContain('Only on this page')
   expect(places).not.toContain('aria-label="Still on this device"')
 })

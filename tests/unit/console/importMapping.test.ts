@@ -6,7 +6,7 @@ import {
   guessedMapping,
   leftOut,
   previewRows,
-  withPlace,
+  withColumn,
 } from '#pwa/console/bank/import/mapping.ts'
 
 const preview: ImportPreview = {
@@ -42,8 +42,8 @@ describe('the columns of a file', () => {
     const guess = guessedMapping(preview)
     expect(guess).toEqual({ has_header: true, columns: { title: 1, image: 2 } })
     expect(leftOut(preview, guess)).toEqual(['No (Column A)'])
-    expect(withPlace(guess, 'tags', 0).columns).toEqual({ title: 1, image: 2, tags: 0 })
-    expect(withPlace(guess, 'image', null).columns).toEqual({ title: 1 })
+    expect(withColumn(guess, 'tags', 0).columns).toEqual({ title: 1, image: 2, tags: 0 })
+    expect(withColumn(guess, 'image', null).columns).toEqual({ title: 1 })
   })
 
   it('are previewed by our names, without those that are empty', () => {

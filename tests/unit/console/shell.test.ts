@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatSize, framed } from '#pwa/console/admin/mails/MailReader.tsx'
 import { navItemsOf } from '#pwa/console/app/shell/navigation.ts'
-import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/app/tour/steps.ts'
+import { elementOf, selectorOf, steps, tourTargetOf } from '#pwa/console/app/tour/steps.ts'
 import { formatCredits, formatLack } from '#pwa/console/kit/credits/Credits.tsx'
 
 describe('the guided tour', () => {
@@ -24,7 +24,7 @@ describe('the guided tour', () => {
     expect(elementOf('rules', find(['rules', 'screens']))).toBe('rules')
     expect(elementOf('users', find(['rules', 'screens']))).toBe('screens')
     expect(elementOf('users', find([]))).toBeUndefined()
-    expect(selectorOf('problems bank')).toContain(`"${placeOf('problems bank')}"`)
+    expect(selectorOf('problems bank')).toContain(`"${tourTargetOf('problems bank')}"`)
   })
 })
 

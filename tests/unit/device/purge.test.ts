@@ -99,7 +99,7 @@ describe('a test of which the server holds everything', () => {
     })
     expect(await finishedHere(db)).toEqual([record])
     // Opened again, its questions are as seen and flagged as they were: numbers, and nothing anybody wrote.
-    expect(await readPrefs(db, ATTEMPT)).toEqual({ languageOf: {}, place: { problemId: 1 } })
+    expect(await readPrefs(db, ATTEMPT)).toEqual({ languageOf: {}, position: { problemId: 1 } })
     await db.settings.delete(`place:${ATTEMPT}`)
     expect(await ofAttempt(ATTEMPT)).toEqual(['settings'])
     expect(await db.settings.get('device_id')).toBeDefined()

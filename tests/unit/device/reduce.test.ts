@@ -68,9 +68,9 @@ const rows: [string, (state: ClientState) => ClientEvent[], (state: ClientState)
     'a test that is taken up goes on in its languages, at its place and with its strikes',
     (state) => [
       { type: 'STRIKE_NOTED' },
-      { type: 'TEST_RESUMED', work: state, prefs: { languageOf: { 1: 4 }, place: 'there' }, strikes: 3 },
+      { type: 'TEST_RESUMED', work: state, prefs: { languageOf: { 1: 4 }, position: 'there' }, strikes: 3 },
     ],
-    ({ languageOf, place, strikes }) => [languageOf, place, strikes],
+    ({ languageOf, position, strikes }) => [languageOf, position, strikes],
     [{ 1: 4 }, 'there', 3],
   ],
   [
@@ -169,11 +169,11 @@ it('is never changed in place, whatever happens in whatever order', () => {
   const { attempt } = known
   const events: ClientEvent[] = [
     ...rows.flatMap(([, events]) => events(known)),
-    { type: 'TEST_RESUMED', work: known, prefs: { languageOf: {}, place: 1 }, strikes: 2 },
+    { type: 'TEST_RESUMED', work: known, prefs: { languageOf: {}, position: 1 }, strikes: 2 },
     { type: 'OPS_WRITTEN', written: { attempt, answers: [], submissions: [...known.submissions], ops: [] } },
     { type: 'FINISH_MADE', at: 1 },
     { type: 'FINISH_OVER' },
-    { type: 'PLACE_LEFT', place: 2 },
+    { type: 'POSITION_LEFT', position: 2 },
     { type: 'STRIKE_NOTED' },
     { type: 'NOTICES_CAME', notices: [] },
     { type: 'HOLDER_CHANGED', isHolder: false },

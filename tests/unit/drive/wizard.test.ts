@@ -13,7 +13,7 @@ import {
   type WizardStep,
   wizardMachine,
 } from '#machines/drive/wizard.ts'
-import { wizardAddress, wizardPlace } from '#pwa/console/drives/wizard/address.ts'
+import { wizardAddress, wizardPosition } from '#pwa/console/drives/wizard/address.ts'
 import { wizardStart } from '#pwa/console/drives/wizard/start.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
@@ -359,7 +359,7 @@ describe('a wizard that is loaded again', () => {
     const opened = { pathname: '/drive/create', search: '?copy=4' }
     const address = wizardAddress(opened, { step: 'questions', section: 'questions' }, null)
     expect(address).toBe('/drive/create?copy=4&step=questions&section=questions')
-    expect(wizardPlace(new URL(address, 'http://x').searchParams)).toEqual({
+    expect(wizardPosition(new URL(address, 'http://x').searchParams)).toEqual({
       isCreated: false,
       step: 'questions',
       section: 'questions',
@@ -371,7 +371,7 @@ describe('a wizard that is loaded again', () => {
   })
 
   test('at the rules of a drive it made is not at the rules of a change', () => {
-    const of = (address: string) => wizardPlace(new URL(address, 'http://x').searchParams)
+    const of = (address: string) => wizardPosition(new URL(address, 'http://x').searchParams)
     const opened = { pathname: '/admin/drive/7/edit', search: '' }
     const rules = { step: 'rules', section: null } as const
     expect(of(wizardAddress(opened, rules, 7))).toEqual({ isCreated: true, ...rules })

@@ -10,7 +10,7 @@ import { SaveLightSign } from '../../ui/SaveLight.tsx'
 import { type TestKeys, useSingleKeys } from '../hooks/keyMeaning.ts'
 import { useAttemptClient } from '../hooks/useAttempt.ts'
 import { useKeys } from '../hooks/useKeys.ts'
-import type { Placing } from '../hooks/usePlace.ts'
+import type { PositionControl } from '../hooks/usePosition.ts'
 import { ConfirmSubmit } from '../modals/modals.tsx'
 import { toWorkIfNowhere } from '../nextPane.ts'
 import { PaneHead } from '../parts/PaneHead.tsx'
@@ -23,13 +23,13 @@ import { useQuestionWork } from './useQuestionWork.ts'
 
 interface McqWorkProps {
   content: TestContent
-  place: Placing
+  position: PositionControl
   keys: TestKeys
 }
 
-export function McqWork({ content, place, keys }: McqWorkProps) {
+export function McqWork({ content, position, keys }: McqWorkProps) {
   const actor = useAttemptClient()
-  const work = useQuestionWork(content.questions, place, content.view.drive.allow_coding)
+  const work = useQuestionWork(content.questions, position, content.view.drive.allow_coding)
   const { question, index, choice, readOnly } = work
   const shown = useRef(question?.id)
   useEffect(() => {
@@ -56,9 +56,9 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         noun="Question"
         index={index}
         total={content.questions.length}
-        onStep={place.step}
-        isFlagged={place.flaggedQuestions.includes(question.id)}
-        onFlag={place.flag}
+        onStep={position.step}
+        isFlagged={position.flaggedQuestions.includes(question.id)}
+        onFlag={position.flag}
       >
         <span className="pane-facts">
           {plural(question.marks, 'mark')} · about {plural(question.time_in_seconds, 'second')}
@@ -126,7 +126,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
           )}
         </section>
       </div>
-      <McqBar work={work} onPrevious={() => place.step(-1)} />
+      <McqBar work={work} onPrevious={() => position.step(-1)} />
       {work.confirming && (
         <ConfirmSubmit
           offline="This is kept on this device at once, and sent when the connection is back."

@@ -6,7 +6,7 @@ import type { AttemptClient, Choice } from '#pwa/attempt/api.ts'
 import { tellFault } from '../../ui/toasts.ts'
 import { useFor } from '../hooks/saveState.ts'
 import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
-import type { Placing } from '../hooks/usePlace.ts'
+import type { PositionControl } from '../hooks/usePosition.ts'
 import { isAnswered, isUnsaved, savedIn } from '../rail/states.ts'
 
 export interface SavedNote {
@@ -17,7 +17,11 @@ export interface SavedNote {
 const NOTHING: Choice = { selected: [], saved: null, light: null }
 
 /** The actions on the MCQs. The save message outlives the step to the next question. */
-export function useQuestionWork(questions: readonly QuestionView[], place: Placing, allowCoding: boolean) {
+export function useQuestionWork(
+  questions: readonly QuestionView[],
+  position: PositionControl,
+  allowCoding: boolean,
+) {
   const actor = useAttemptClient()
   const choices = useAttempt((snapshot) => snapshot.choices)
   const submitted = useAttempt((snapshot) => snapshot.mcqsSubmitted)
@@ -28,7 +32,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const [confirming, setConfirming] = useState(false)
   const index = Math.max(
     0,
-    questions.findIndex((question) => question.id === place.questionId),
+    questions.findIndex((question) => question.id === position.questionId),
   )
   const question = questions[index]
   const choice = (question && choices[question.id]) ?? NOTHING
@@ -59,7 +63,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     try {
       await actor.saveChoice(question.id, [...selected])
       showNote({ number: index + 1, at: actor.now() })
-      place.goOnFrom(question.id)
+      position.goOnFrom(question.id)
     } catch (error) {
       tellFault(error)
     }
@@ -69,7 +73,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     setConfirming(false)
     try {
       await actor.submitMcqs()
-      if (allowCoding) place.showSection('problems')
+      if (allowCoding) position.showSection('problems')
     } catch (error) {
       tellFault(error)
     }

@@ -3,15 +3,21 @@ import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { useAttempt } from '../hooks/useAttempt.ts'
-import type { Placing } from '../hooks/usePlace.ts'
+import type { PositionControl } from '../hooks/usePosition.ts'
 import { problemState } from './states.ts'
 
-export function ProblemList({ problems, place }: { problems: readonly ProblemView[]; place: Placing }) {
+export function ProblemList({
+  problems,
+  position,
+}: {
+  problems: readonly ProblemView[]
+  position: PositionControl
+}) {
   const submissions = useAttempt((snapshot) => snapshot.submissions)
   const drafts = useAttempt((snapshot) => snapshot.drafts)
   const rows = problems.map((problem) => ({
     problem,
-    state: problemState(problem, { submissions, drafts }, place.seenProblems.includes(problem.id)),
+    state: problemState(problem, { submissions, drafts }, position.seenProblems.includes(problem.id)),
   }))
   const submitted = rows.filter(({ state }) => state.submitted).length
   return (
@@ -24,16 +30,16 @@ export function ProblemList({ problems, place }: { problems: readonly ProblemVie
       </h2>
       <ul className="problem-list">
         {rows.map(({ problem, state }, index) => {
-          const isFlagged = place.flaggedProblems.includes(problem.id)
+          const isFlagged = position.flaggedProblems.includes(problem.id)
           const words = isFlagged ? `${state.words}, flagged` : state.words
-          const current = place.section === 'problems' && place.problemId === problem.id
+          const current = position.section === 'problems' && position.problemId === problem.id
           return (
             <li key={problem.id}>
               <button
                 type="button"
                 aria-current={current || undefined}
                 title={`${index + 1} ${problem.title}: ${words}`}
-                onClick={() => place.showProblem(problem.id)}
+                onClick={() => position.showProblem(problem.id)}
               >
                 <span className={`rail-glyph is-${state.tone}`}>
                   <Glyph name={state.glyph} />

@@ -3,7 +3,7 @@ import { texts } from '#contract/texts.ts'
 import type { QuestionView } from '#contract/views/candidate.ts'
 import type { Choice } from '#pwa/attempt/api.ts'
 import { useAttempt } from '../hooks/useAttempt.ts'
-import type { Placing } from '../hooks/usePlace.ts'
+import type { PositionControl } from '../hooks/usePosition.ts'
 import { isAnswered, onDeviceOnly, type QuestionState, questionState } from './states.ts'
 
 interface Cell {
@@ -71,16 +71,22 @@ function Legend({ cells }: { cells: readonly Cell[] }) {
   )
 }
 
-export function QuestionGrid({ questions, place }: { questions: readonly QuestionView[]; place: Placing }) {
+export function QuestionGrid({
+  questions,
+  position,
+}: {
+  questions: readonly QuestionView[]
+  position: PositionControl
+}) {
   const choices = useAttempt((snapshot) => snapshot.choices)
   const cells = questions.map((question): Cell => {
     const choice = choices[question.id]
     return {
       question,
       choice,
-      state: questionState(question, choice, place.seenQuestions.includes(question.id)),
+      state: questionState(question, choice, position.seenQuestions.includes(question.id)),
       isOnDevice: onDeviceOnly(question, choice),
-      isFlagged: place.flaggedQuestions.includes(question.id),
+      isFlagged: position.flaggedQuestions.includes(question.id),
     }
   })
   const answered = cells.filter((cell) => isAnswered(cell.choice)).length
@@ -94,7 +100,7 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
       </h2>
       <ul className="question-grid tabular">
         {cells.map((cell, index) => {
-          const current = place.section === 'mcqs' && place.questionId === cell.question.id
+          const current = position.section === 'mcqs' && position.questionId === cell.question.id
           const classes = [
             'cell',
             `is-${cell.state}`,
@@ -109,7 +115,7 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
                 aria-current={current || undefined}
                 aria-label={nameOf(cell, index + 1)}
                 title={nameOf(cell, index + 1)}
-                onClick={() => place.showQuestion(cell.question.id)}
+                onClick={() => position.showQuestion(cell.question.id)}
               >
                 {index + 1}
                 {cell.isFlagged && <Flag className="cell-flag" size={11} aria-hidden="true" />}

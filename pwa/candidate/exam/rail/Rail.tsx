@@ -8,8 +8,8 @@ import { LivePicture } from '#pwa/candidate/camera/LivePicture.tsx'
 import { type CameraState, startCamera } from '../../camera/store.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
-import type { ExamSection } from '../hooks/place.ts'
-import type { Placing } from '../hooks/usePlace.ts'
+import type { ExamSection } from '../hooks/position.ts'
+import type { PositionControl } from '../hooks/usePosition.ts'
 import { ProblemList } from './ProblemList.tsx'
 import { QuestionGrid } from './QuestionGrid.tsx'
 
@@ -20,7 +20,7 @@ const sections: [ExamSection, string][] = [
   ['problems', texts.problems],
 ]
 
-function SectionToggle({ place }: { place: Placing }) {
+function SectionToggle({ position }: { position: PositionControl }) {
   return (
     <fieldset className="section-toggle">
       <legend className="visually-hidden">Section</legend>
@@ -28,8 +28,8 @@ function SectionToggle({ place }: { place: Placing }) {
         <button
           key={section}
           type="button"
-          aria-pressed={place.section === section}
-          onClick={() => place.showSection(section)}
+          aria-pressed={position.section === section}
+          onClick={() => position.showSection(section)}
         >
           {label}
         </button>
@@ -40,14 +40,14 @@ function SectionToggle({ place }: { place: Placing }) {
 
 interface RailProps {
   content: TestContent
-  place: Placing
+  position: PositionControl
   camera: CameraState | null
   onKeys: () => void
   onSupport: () => void
 }
 
 /** Everything there is to do, and its state. Below 1280 it folds to its glyphs and opens over the panes. */
-export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
+export function Rail({ content, position, camera, onKeys, onSupport }: RailProps) {
   const narrow = useMediaQuery('(max-width: 1279px)')
   const [open, setOpen] = useState(false)
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
@@ -65,9 +65,9 @@ export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
               onClick={() => setOpen(!open)}
             />
           )}
-          {coding && mcq && <SectionToggle place={place} />}
-          {coding && <ProblemList problems={content.problems} place={place} />}
-          {mcq && <QuestionGrid questions={content.questions} place={place} />}
+          {coding && mcq && <SectionToggle position={position} />}
+          {coding && <ProblemList problems={content.problems} position={position} />}
+          {mcq && <QuestionGrid questions={content.questions} position={position} />}
         </div>
         <div className="rail-foot">
           <Button variant="quiet" size="small" title="Keys" onClick={onKeys}>

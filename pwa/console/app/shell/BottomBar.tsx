@@ -6,7 +6,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { SessionView } from '#contract/views/account.ts'
 import { useShell } from '../../kit/page/shellContext.ts'
 import { urls } from '../../urls.ts'
-import { placeOf } from '../tour/steps.ts'
+import { tourTargetOf } from '../tour/steps.ts'
 import { NavList } from './NavList.tsx'
 import { type NavItem, navItemsOf } from './navigation.ts'
 
@@ -32,7 +32,7 @@ export function BottomBar({ styles, user }: Props) {
           <Link
             to={to}
             aria-current={isHere.test(pathname) ? 'page' : undefined}
-            {...(step && { 'data-tour': placeOf(step) })}
+            {...(step && { 'data-tour': tourTargetOf(step) })}
           >
             <Icon aria-hidden />
             {name}

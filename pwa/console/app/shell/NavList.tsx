@@ -1,6 +1,6 @@
 import { chakra, type SystemStyleObject } from '@chakra-ui/react'
 import { Link, useLocation } from 'react-router-dom'
-import { placeOf } from '../tour/steps.ts'
+import { tourTargetOf } from '../tour/steps.ts'
 import type { NavItem } from './navigation.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export function NavList({ styles, ways, isNamed }: Props) {
               to={to}
               aria-current={isHere.test(pathname) ? 'page' : undefined}
               title={isNamed ? undefined : name}
-              {...(step && { 'data-tour': placeOf(step) })}
+              {...(step && { 'data-tour': tourTargetOf(step) })}
             >
               <Icon aria-hidden />
               <span data-name>{name}</span>

@@ -11,7 +11,7 @@ import { useShell } from '../../kit/page/shellContext.ts'
 import { fullName } from '../../kit/session/session.ts'
 import { urls } from '../../urls.ts'
 import { homeOf } from '../guards/guards.tsx'
-import { placeOf } from '../tour/steps.ts'
+import { tourTargetOf } from '../tour/steps.ts'
 import { NavList } from './NavList.tsx'
 import { navItemsOf } from './navigation.ts'
 
@@ -61,7 +61,7 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
           onClick={openSearch}
           title={tip(texts.searchDrive)}
           aria-keyshortcuts="Control+K"
-          data-tour={placeOf('search')}
+          data-tour={tourTargetOf('search')}
         >
           <Search aria-hidden />
           <span data-name>{texts.searchDrive}</span>
@@ -137,7 +137,7 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
           css={styles.person}
           onClick={openProfile}
           title={tip(name)}
-          data-tour={placeOf('profile')}
+          data-tour={tourTargetOf('profile')}
         >
           <VisuallyHidden>Profile of </VisuallyHidden>
           <Avatar name={name} />

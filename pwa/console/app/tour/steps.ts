@@ -52,8 +52,8 @@ export type StepName = (typeof steps)[number]['name']
 /** The attribute by which a step finds what it speaks of: `data-tour`, with one or more names. */
 export const selectorOf = (name: string): string => `[data-tour~="${name.replaceAll(' ', '-')}"]`
 
-/** For the element of a step: `data-tour={placeOf('home')}`. */
-export const placeOf = (name: StepName): string => name.replaceAll(' ', '-')
+/** For the element of a step: `data-tour={tourTargetOf('home')}`. */
+export const tourTargetOf = (name: StepName): string => name.replaceAll(' ', '-')
 
 /**
  * The element that a step points to: its own place, if its screen has one that can be seen; else the place that leads

@@ -3,7 +3,7 @@ import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportPreview } from '#contract/views/bank.ts'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
-import { fileColumns, leftOut, withPlace } from './mapping.ts'
+import { fileColumns, leftOut, withColumn } from './mapping.ts'
 
 interface Props {
   preview: ImportPreview
@@ -30,7 +30,7 @@ export function ColumnMapping({ preview, mapping, onChange, isDisabled }: Props)
           placeholder="Not in this file"
           isDisabled={isDisabled}
           value={String(mapping.columns[name] ?? '')}
-          onChange={(value) => onChange(withPlace(mapping, name, value === '' ? null : Number(value)))}
+          onChange={(value) => onChange(withColumn(mapping, name, value === '' ? null : Number(value)))}
           onTouched={() => {}}
         />
       ))}

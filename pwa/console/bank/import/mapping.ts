@@ -10,7 +10,7 @@ export const guessedMapping = ({ has_header, columns }: ImportPreview): ImportMa
   columns: Object.fromEntries(columns.flatMap(({ name, place }) => (place === null ? [] : [[name, place]]))),
 })
 
-export function withPlace(mapping: ImportMapping, name: string, place: number | null): ImportMapping {
+export function withColumn(mapping: ImportMapping, name: string, place: number | null): ImportMapping {
   const { [name]: _, ...others } = mapping.columns
   return { ...mapping, columns: place === null ? others : { ...others, [name]: place } }
 }

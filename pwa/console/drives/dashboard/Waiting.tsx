@@ -10,7 +10,7 @@ import { urls } from '../../urls.ts'
 /** More names would take the room of the drives below. */
 const NAMED = 3
 
-const placeOf = ({ id, is_assessment }: LateDrive): string =>
+const addressOf = ({ id, is_assessment }: LateDrive): string =>
   is_assessment ? urls.assessmentLateWork(id) : urls.lateWork(id)
 
 /** The work that waits for a person, shown over the drives; nothing is shown if none waits. */
@@ -69,7 +69,7 @@ export function Waiting() {
               _hover={{ textDecoration: 'underline' }}
               asChild
             >
-              <Link to={placeOf(drive)}>{drive.name}</Link>
+              <Link to={addressOf(drive)}>{drive.name}</Link>
             </chakra.span>
             {drives.length > 1 && (
               <chakra.span color="fg.subtle" fontVariantNumeric="tabular-nums">
@@ -81,7 +81,7 @@ export function Waiting() {
         {others > 0 && <chakra.li color="fg.subtle">and {plural(others, 'more', 'more')}</chakra.li>}
       </HStack>
       <Button variant="outline" size="sm" asChild>
-        <Link to={placeOf(first)} aria-label={`Review late work of ${first.name}`}>
+        <Link to={addressOf(first)} aria-label={`Review late work of ${first.name}`}>
           Review
         </Link>
       </Button>

@@ -16,7 +16,7 @@ import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
-import { wizardAddress, wizardPlace } from './address.ts'
+import { wizardAddress, wizardPosition } from './address.ts'
 import { panelId } from './ChosenPanel.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { QuestionsStep } from './QuestionsStep.tsx'
@@ -49,7 +49,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
 
   const createdId = wizard.isCreated ? (stored?.id ?? null) : null
   const { pathname, search } = useLocation()
-  const [section, setSection] = useState(() => wizardPlace(new URLSearchParams(search)).section)
+  const [section, setSection] = useState(() => wizardPosition(new URLSearchParams(search)).section)
   const address = wizardAddress({ pathname, search }, { step, section }, createdId)
   useEffect(() => {
     // The router is not told: it would begin the wizard anew, with what is being typed.

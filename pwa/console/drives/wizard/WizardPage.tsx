@@ -10,7 +10,7 @@ import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
-import { wizardPlace } from './address.ts'
+import { wizardPosition } from './address.ts'
 import { wizardStart } from './start.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 
@@ -29,7 +29,7 @@ function OpenedWizard() {
   const copyId = driveId === null ? address.get('copy') : null
   const title = driveId === null ? consoleTexts.addNewDrive : consoleTexts.updateDrive
   usePageTitle(title)
-  const { isCreated, step } = wizardPlace(address)
+  const { isCreated, step } = wizardPosition(address)
   const { query, start, drive } = useWizardStart({ editId: driveId, copyId, isCreated, step })
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   if (driveId !== null && drive?.drive_status === 'completed')

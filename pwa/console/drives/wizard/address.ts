@@ -3,7 +3,7 @@ import { urls } from '../../urls.ts'
 
 /** The wizard's place, in its address: loaded again, it is at the same step of the same drive. */
 
-export interface WizardPlace {
+export interface WizardPosition {
   /** The rules of a drive that this wizard made just now; its address has no step of another wizard. */
   isCreated: boolean
   step: WizardStep
@@ -14,7 +14,7 @@ export interface WizardPlace {
 const sections = ['problems', 'questions'] as const
 export type WizardSection = (typeof sections)[number]
 
-export function wizardPlace(search: URLSearchParams): WizardPlace {
+export function wizardPosition(search: URLSearchParams): WizardPosition {
   const found = search.get('step')
   const section = search.get('section')
   return {
@@ -30,7 +30,7 @@ export function wizardPlace(search: URLSearchParams): WizardPlace {
  */
 export function wizardAddress(
   opened: { pathname: string; search: string },
-  { step, section }: Omit<WizardPlace, 'isCreated'>,
+  { step, section }: Omit<WizardPosition, 'isCreated'>,
   createdId: number | null,
 ): string {
   // Loaded again, this page is the rules of the drive that was made, not another new one.

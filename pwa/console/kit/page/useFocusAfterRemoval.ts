@@ -10,24 +10,24 @@ const MAX_FRAMES = 90
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /** A row's place: once the row is gone nothing tells it any more. */
-interface Place {
+interface RowPosition {
   row: Element
   list: Element
   index: number
 }
 
 /** The rows that a control stands in, the innermost first. */
-function placesOf(control: Element): Place[] {
+function rowPositionsOf(control: Element): RowPosition[] {
   const row = control.closest(ROWS)
   const list = row?.parentElement
-  return row && list ? [{ row, list, index: [...list.children].indexOf(row) }, ...placesOf(list)] : []
+  return row && list ? [{ row, list, index: [...list.children].indexOf(row) }, ...rowPositionsOf(list)] : []
 }
 
 const firstIn = (row: Element | undefined): HTMLElement | null =>
   row?.querySelector<HTMLElement>(FOCUSABLE) ?? null
 
 /** The next control in a row that stays without the focused one: the next that waits, else another one of the row. */
-function besideControl(places: readonly Place[]): HTMLElement | null {
+function besideControl(places: readonly RowPosition[]): HTMLElement | null {
   const [inner] = places
   const waiting = [...(places.at(-1)?.row.querySelectorAll(WAITING) ?? [])]
   const isBehind = (one: Element) =>
@@ -40,7 +40,7 @@ function besideControl(places: readonly Place[]): HTMLElement | null {
 }
 
 /** With its last row the list itself may go: then the row that it stood in tells, if there is one. */
-function besideRow(places: readonly Place[]): HTMLElement | null {
+function besideRow(places: readonly RowPosition[]): HTMLElement | null {
   const { list, index } = places.find((place) => place.list.isConnected) ?? {}
   return list && index !== undefined ? firstIn(list.children[index] ?? list.children[index - 1]) : null
 }
@@ -54,10 +54,10 @@ export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void 
   useEffect(() => {
     const root = page.current
     if (!root) return
-    let focused: { control: Element; places: Place[]; page: string } | null = null
+    let focused: { control: Element; places: RowPosition[]; page: string } | null = null
     let frame = 0
     const onFocus = ({ target }: FocusEvent) => {
-      const places = target instanceof Element ? placesOf(target) : []
+      const places = target instanceof Element ? rowPositionsOf(target) : []
       focused =
         target instanceof Element && places.length > 0
           ? { control: target, places, page: location.pathname }

@@ -34,7 +34,7 @@ const hadTimeLeft = (row: CandidateRow, now: number): boolean =>
 const revoked = (row: CandidateRow) =>
   row.is_revoked && { whyNot: 'The link is revoked: send a new link first.' }
 
-export interface RowPlace {
+export interface RowContext {
   /** The row stands among those who are absent from a drive that is going on. */
   canResend: boolean
   /** The drive has ended: no link opens it for whoever has not begun. */
@@ -48,7 +48,7 @@ function reissueWhyNot({ status, is_revoked }: CandidateRow, isTooLate: boolean)
 }
 
 /** The actions that make sense for a candidate as things stand; the server refuses the rest in words. */
-export function entriesOf(row: CandidateRow, { canResend, isOver }: RowPlace, now: number): Entry[] {
+export function entriesOf(row: CandidateRow, { canResend, isOver }: RowContext, now: number): Entry[] {
   const isRunning = row.status === 'running'
   const hasBegun = isRunning || row.status === 'finished'
   const isTooLate = isOver && !hasBegun
@@ -75,7 +75,7 @@ export function entriesOf(row: CandidateRow, { canResend, isOver }: RowPlace, no
   return list.filter((entry) => entry !== false)
 }
 
-interface Props extends RowPlace {
+interface Props extends RowContext {
   row: CandidateRow
   onChoose: (choice: RowAction) => void
 }

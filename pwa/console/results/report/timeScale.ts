@@ -37,17 +37,17 @@ const extentOf = ({ place, words }: Label): readonly [from: number, to: number] 
  */
 export function labelsOf<T>(
   things: readonly T[],
-  placeOf: (thing: T) => number,
+  positionOf: (thing: T) => number,
   wordsOf: (things: readonly T[]) => string,
 ): Label[] {
   const groups: T[][] = []
   const labelOf = (group: readonly T[]): Label => {
-    const places = group.map(placeOf)
+    const places = group.map(positionOf)
     return { place: (Math.min(...places) + Math.max(...places)) / 2, words: wordsOf(group) }
   }
   const standsOn = (before: readonly T[], group: readonly T[]): boolean =>
     extentOf(labelOf(before))[1] > extentOf(labelOf(group))[0]
-  for (const thing of things.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  for (const thing of things.toSorted((a, b) => positionOf(a) - positionOf(b))) {
     let group = [thing]
     for (let last = groups.at(-1); last && standsOn(last, group); last = groups.at(-1))
       group = [...(groups.pop() ?? []), ...group]

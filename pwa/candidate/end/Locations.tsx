@@ -5,13 +5,13 @@ import type { EndItem } from './items.ts'
 
 const glyphs = { apart: 'warn', device: 'device', server: 'ok' } as const
 
-interface PlaceProps {
+interface LocationProps {
   title: string
   tone: 'apart' | 'device' | 'server'
   items: readonly EndItem[]
 }
 
-function Place({ title, tone, items }: PlaceProps) {
+function LocationCard({ title, tone, items }: LocationProps) {
   return (
     <section className={`place card is-${tone}`} aria-label={title}>
       <header>
@@ -35,15 +35,15 @@ function Place({ title, tone, items }: PlaceProps) {
  * The same items as in the count above: first what is not kept, then what is still here, then what has arrived.
  * @param isKept this device could keep everything: what is not saved was not taken by the server
  */
-export function Places({ items, isKept }: { items: readonly EndItem[]; isKept: boolean }) {
+export function Locations({ items, isKept }: { items: readonly EndItem[]; isKept: boolean }) {
   const nowhere = isKept ? [] : items.filter((item) => item.state === 'unsaved')
   const here = items.filter((item) => item.state !== 'server' && !nowhere.includes(item))
   const there = items.filter((item) => item.state === 'server')
   return (
     <>
-      {nowhere.length > 0 && <Place title="Only on this page" tone="apart" items={nowhere} />}
-      {here.length > 0 && <Place title="Still on this device" tone="device" items={here} />}
-      <Place title="On the server" tone="server" items={there} />
+      {nowhere.length > 0 && <LocationCard title="Only on this page" tone="apart" items={nowhere} />}
+      {here.length > 0 && <LocationCard title="Still on this device" tone="device" items={here} />}
+      <LocationCard title="On the server" tone="server" items={there} />
       {here.length === 0 && (
         <section className="place card is-device">
           <header>

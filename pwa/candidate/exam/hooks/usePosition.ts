@@ -2,17 +2,17 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TestContent } from '#pwa/attempt/api.ts'
 import {
   afterSaved,
-  type ExamPlace,
+  type ExamPosition,
   type ExamSection,
-  type PlaceFacts,
-  readPlace,
+  type PositionFacts,
+  readPosition,
   settle,
   toggleFlag,
-  writePlace,
-} from './place.ts'
+  writePosition,
+} from './position.ts'
 import { useAttemptClient } from './useAttempt.ts'
 
-export interface Placing extends ExamPlace {
+export interface PositionControl extends ExamPosition {
   showSection: (section: ExamSection) => void
   showProblem: (id: number) => void
   showQuestion: (id: number) => void
@@ -24,10 +24,10 @@ export interface Placing extends ExamPlace {
   flag: () => void
 }
 
-export function usePlace(content: TestContent): Placing {
+export function usePosition(content: TestContent): PositionControl {
   const actor = useAttemptClient()
   const { view, problems, questions } = content
-  const facts = useMemo<PlaceFacts>(
+  const facts = useMemo<PositionFacts>(
     () => ({
       allowCoding: view.drive.allow_coding,
       allowMcq: view.drive.allow_mcq,
@@ -36,19 +36,21 @@ export function usePlace(content: TestContent): Placing {
     }),
     [view, problems, questions],
   )
-  const [place, setPlace] = useState(() => settle(readPlace(view.candidate_id, actor.keptPlace), facts))
+  const [position, setPosition] = useState(() =>
+    settle(readPosition(view.candidate_id, actor.keptPosition), facts),
+  )
   useEffect(
-    () => writePlace(view.candidate_id, place, (kept) => actor.keepPlace(kept)),
-    [actor, view.candidate_id, place],
+    () => writePosition(view.candidate_id, position, (kept) => actor.keepPosition(kept)),
+    [actor, view.candidate_id, position],
   )
 
   const go = useCallback(
-    (change: Partial<ExamPlace>) => setPlace((before) => settle({ ...before, ...change }, facts)),
+    (change: Partial<ExamPosition>) => setPosition((before) => settle({ ...before, ...change }, facts)),
     [facts],
   )
   const step = useCallback(
     (by: -1 | 1) =>
-      setPlace((before) => {
+      setPosition((before) => {
         const coding = before.section === 'problems'
         const ids = coding ? facts.problemIds : facts.questionIds
         const here = ids.indexOf((coding ? before.problemId : before.questionId) ?? -1)
@@ -59,19 +61,19 @@ export function usePlace(content: TestContent): Placing {
     [facts],
   )
   const goOnFrom = useCallback(
-    (questionId: number) => setPlace((before) => afterSaved(before, questionId, facts)),
+    (questionId: number) => setPosition((before) => afterSaved(before, questionId, facts)),
     [facts],
   )
   return useMemo(
     () => ({
-      ...place,
+      ...position,
       showSection: (section: ExamSection) => go({ section }),
       showProblem: (problemId: number) => go({ section: 'problems', problemId }),
       showQuestion: (questionId: number) => go({ section: 'mcqs', questionId }),
       step,
       goOnFrom,
-      flag: () => setPlace(toggleFlag),
+      flag: () => setPosition(toggleFlag),
     }),
-    [place, go, step, goOnFrom],
+    [position, go, step, goOnFrom],
   )
 }

@@ -5,7 +5,7 @@ import { readStoredJson, writeText } from '../../stored.ts'
 
 export type ExamSection = 'problems' | 'mcqs'
 
-export interface ExamPlace {
+export interface ExamPosition {
   section: ExamSection
   problemId: number | null
   questionId: number | null
@@ -21,12 +21,12 @@ const numbers = (value: unknown): number[] =>
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** @param candidateId whose place it must be; another candidate on the same computer starts at the front */
-export function readPlace(candidateId: number, kept: unknown): Partial<ExamPlace> {
+export function readPosition(candidateId: number, kept: unknown): Partial<ExamPosition> {
   // The device's database is on disk at once; the browser's small storage may lose its last seconds in a crash.
   const raw =
     typeof kept === 'object' && kept !== null
       ? ({ ...kept } as Record<string, unknown>)
-      : readStoredJson(ownKeys.place)
+      : readStoredJson(ownKeys.position)
   if (raw.candidateId !== candidateId) return {}
   return {
     section: raw.section === 'mcqs' || raw.section === 'problems' ? raw.section : undefined,
@@ -40,9 +40,13 @@ export function readPlace(candidateId: number, kept: unknown): Partial<ExamPlace
 }
 
 /** @param keep writes it to the device's database */
-export function writePlace(candidateId: number, place: ExamPlace, keep: (kept: object) => void): void {
-  const kept = { candidateId, ...place }
-  writeText(ownKeys.place, JSON.stringify(kept))
+export function writePosition(
+  candidateId: number,
+  position: ExamPosition,
+  keep: (kept: object) => void,
+): void {
+  const kept = { candidateId, ...position }
+  writeText(ownKeys.position, JSON.stringify(kept))
   keep(kept)
 }
 
@@ -51,7 +55,7 @@ const known = (ids: readonly number[], id: number | null | undefined): number | 
 const withId = (ids: readonly number[], id: number | null): readonly number[] =>
   id === null || ids.includes(id) ? ids : [...ids, id]
 
-export interface PlaceFacts {
+export interface PositionFacts {
   allowCoding: boolean
   allowMcq: boolean
   problemIds: readonly number[]
@@ -62,39 +66,39 @@ export interface PlaceFacts {
  * After a question was saved the next one is open; not where the person went elsewhere while it was written, and never
  * in the other section.
  */
-export function afterSaved(place: ExamPlace, questionId: number, facts: PlaceFacts): ExamPlace {
+export function afterSaved(position: ExamPosition, questionId: number, facts: PositionFacts): ExamPosition {
   const next = facts.questionIds[facts.questionIds.indexOf(questionId) + 1]
-  if (place.questionId !== questionId || next === undefined) return place
-  return settle({ ...place, questionId: next }, facts)
+  if (position.questionId !== questionId || next === undefined) return position
+  return settle({ ...position, questionId: next }, facts)
 }
 
 const toggled = (ids: readonly number[], id: number | null): readonly number[] =>
   id !== null && ids.includes(id) ? ids.filter((other) => other !== id) : withId(ids, id)
 
 /** The item that is open gets a flag, or loses it. */
-export function toggleFlag(place: ExamPlace): ExamPlace {
-  return place.section === 'problems'
-    ? { ...place, flaggedProblems: toggled(place.flaggedProblems, place.problemId) }
-    : { ...place, flaggedQuestions: toggled(place.flaggedQuestions, place.questionId) }
+export function toggleFlag(position: ExamPosition): ExamPosition {
+  return position.section === 'problems'
+    ? { ...position, flaggedProblems: toggled(position.flaggedProblems, position.problemId) }
+    : { ...position, flaggedQuestions: toggled(position.flaggedQuestions, position.questionId) }
 }
 
 /** A place that exists in this test, with what it shows marked as seen. Coding comes first by default. */
-export function settle(place: Partial<ExamPlace>, facts: PlaceFacts): ExamPlace {
+export function settle(position: Partial<ExamPosition>, facts: PositionFacts): ExamPosition {
   const allowed: ExamSection[] = [
     ...(facts.allowCoding ? (['problems'] as const) : []),
     ...(facts.allowMcq ? (['mcqs'] as const) : []),
   ]
   const section =
-    place.section && allowed.includes(place.section) ? place.section : (allowed[0] ?? 'problems')
-  const problemId = known(facts.problemIds, place.problemId)
-  const questionId = known(facts.questionIds, place.questionId)
+    position.section && allowed.includes(position.section) ? position.section : (allowed[0] ?? 'problems')
+  const problemId = known(facts.problemIds, position.problemId)
+  const questionId = known(facts.questionIds, position.questionId)
   return {
     section,
     problemId,
     questionId,
-    seenProblems: withId(place.seenProblems ?? [], section === 'problems' ? problemId : null),
-    seenQuestions: withId(place.seenQuestions ?? [], section === 'mcqs' ? questionId : null),
-    flaggedProblems: place.flaggedProblems ?? [],
-    flaggedQuestions: place.flaggedQuestions ?? [],
+    seenProblems: withId(position.seenProblems ?? [], section === 'problems' ? problemId : null),
+    seenQuestions: withId(position.seenQuestions ?? [], section === 'mcqs' ? questionId : null),
+    flaggedProblems: position.flaggedProblems ?? [],
+    flaggedQuestions: position.flaggedQuestions ?? [],
   }
 }

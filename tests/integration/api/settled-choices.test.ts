@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import { choiceKey } from '#contract/ops.ts'
 import { type Device, type Exam, HOUR, lateWorkIn, MINUTE, must } from '../../factories/index.ts'
@@ -7,9 +7,6 @@ import { appForFile } from '../forFile.ts'
 /** How a question is answered, by all that was chosen for it and all that staff decided, in whatever order it came. */
 
 const app = await appForFile()
-afterEach(async () => {
-  expect((await verifyAll(app.ctx)).findings).toEqual([])
-})
 
 const { exam, two, choose, workOf, decide, pause, resume, end, scores, rowsOf, headersOf } = lateWorkIn(app)
 
@@ -690,4 +687,9 @@ describe('a choice of a lost device', () => {
     const [{ id, right }] = e.org.questions
     expect(choices[id]).toMatchObject({ saved: null, selected: right, over_seq: expect.any(Number) })
   })
+})
+
+// Each of them has an attempt of its own, which nothing changes afterwards.
+test('the evidence of all these tests holds', async () => {
+  expect((await verifyAll(app.ctx)).findings).toEqual([])
 })

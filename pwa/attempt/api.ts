@@ -180,7 +180,7 @@ export interface AttemptActions {
   submitMcqs(): Promise<void>
   /** Keeps what was typed: 1 s after the last key, at the latest every 5 s. */
   type(problemId: number, languageId: number, text: string): void
-  /** Where in the test the person was when this page was loaded, as `keepPosition` was given it. */
+  /** The position in the test when this page was loaded, as `keepPosition` was given it. */
   readonly keptPosition: unknown
   keepPosition(position: object): void
   chooseLanguage(problemId: number, languageId: number): Promise<void>

@@ -1,5 +1,5 @@
-import { createListCollection, Field, Portal, Select } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { createListCollection, Field, Portal, Select, useSelect } from '@chakra-ui/react'
+import { useEffect, useMemo } from 'react'
 import { type FieldProps, fieldBorder } from './field.ts'
 import type { SelectOption } from './SelectField.tsx'
 
@@ -24,18 +24,26 @@ export function MultiSelectField(props: Props) {
       }),
     [choices],
   )
+  const select = useSelect({
+    multiple: true,
+    collection,
+    value: [...props.value],
+    onValueChange: (to) => props.onChange(to.value),
+    onInteractOutside: props.onTouched,
+    ...(isDisabled !== undefined && { disabled: isDisabled }),
+    invalid: error !== undefined,
+  })
+  // A list that was opened before its choices had come marks the first of them, as it does otherwise.
+  const { open, highlightedValue, setHighlightValue } = select
+  const { firstValue } = collection
+  const isUnmarked = open && highlightedValue === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a mark that the pointer took away stays away
+  useEffect(() => {
+    if (isUnmarked && firstValue !== null) setHighlightValue(firstValue)
+  }, [firstValue])
   return (
     <Field.Root invalid={error !== undefined} disabled={isDisabled}>
-      <Select.Root
-        multiple
-        collection={collection}
-        size={size}
-        disabled={isDisabled}
-        invalid={error !== undefined}
-        value={[...props.value]}
-        onValueChange={(to) => props.onChange(to.value)}
-        onInteractOutside={props.onTouched}
-      >
+      <Select.RootProvider value={select} size={size}>
         <Select.HiddenSelect name={props.name} />
         <Select.Label srOnly={isLabelHidden}>{label}</Select.Label>
         <Select.Control>
@@ -63,7 +71,7 @@ export function MultiSelectField(props: Props) {
             </Select.Content>
           </Select.Positioner>
         </Portal>
-      </Select.Root>
+      </Select.RootProvider>
       {help && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText role="status">{error}</Field.ErrorText>
     </Field.Root>

@@ -22,6 +22,14 @@ it('the form tells all errors together, counts what there is, and keeps what was
   await page.getByRole('link', { name: 'Assessments' }).first().click()
   await see(page.getByRole('heading', { name: 'Assessments (0)' })).toBeVisible()
   await said('Assessments Not Found')
+  let letCome = () => {}
+  const opened = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route(`${server.base}/api/v1/admin/users_list`, async (route) => {
+    await opened
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'Add Assessment' }).click()
   await button('Create').click()
   for (const words of [
@@ -42,8 +50,10 @@ it('the form tells all errors together, counts what there is, and keeps what was
   await page.getByLabel('Description').fill('Half an hour for whoever applies at the gate.')
   const contacts = page.getByRole('combobox', { name: 'Contacts' })
   await contacts.press('Enter')
-  // Enter takes what is marked: the list has the keys, and its first one is marked, a moment after it opens.
+  // Enter takes what is marked: the list has the keys, and its first one is marked, also where they come after it opened.
   await see(page.getByRole('listbox')).toBeFocused()
+  await see(page.getByRole('option')).toHaveCount(0)
+  letCome()
   await see(page.getByRole('option').first()).toHaveAttribute('data-highlighted')
   await page.keyboard.press('Enter')
   await see(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')

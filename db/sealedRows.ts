@@ -187,7 +187,12 @@ export function sealedForm({ name, columns, later = [], blob, only }: SealedTabl
   if (blob) parts.push(`hex(${of}.${blob})`)
   const form = [
     `json_array('${name}', ${parts.join(', ')})`,
-    ...later.map((column) => `coalesce('${column} ' || ${of}.${column}, '')`),
+    // Several are told apart by their quotes, which a number does not have: whatever stands in one cannot pass for the next.
+    ...later.map((column) =>
+      later.length === 1
+        ? `coalesce('${column} ' || ${of}.${column}, '')`
+        : `CASE WHEN ${of}.${column} IS NULL THEN '' ELSE '${column} ' || json_quote(${of}.${column}) END`,
+    ),
   ].join(' || ')
   return only ? `CASE WHEN ${only(of)} THEN ${form} END` : form
 }

@@ -17,6 +17,10 @@ const LATE = "m.verdict <> 'on_time' AND (m.result <> 'rejected' OR m.reason = '
 const CLICKS_ARE_KEPT = `EXISTS (
   SELECT 1 FROM attempts a WHERE a.id = x.attempt_id AND coalesce(a.finish_kind, 'timeout') = 'timeout')`
 
+/** A click in time counts unless such a finish is in time itself. */
+const CLICKS_COUNT = `EXISTS (SELECT 1 FROM attempts a WHERE a.id = x.attempt_id
+  AND (coalesce(a.finish_kind, 'timeout') = 'timeout' OR a.finish_verdict = 'on_time_claimed'))`
+
 /** The newest of a key `x` by how it counts. */
 const newestOf = (
   verdict: Verdict,
@@ -75,11 +79,15 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
       WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit' AND p.key = o.key AND p.body_hash = ${bodyHash('o')})
     ELSE EXISTS (SELECT 1 FROM first_writings w
       WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch > l.epoch
-        AND NOT EXISTS (SELECT 1 FROM leases t WHERE t.attempt_id = o.attempt_id AND t.epoch > l.epoch AND t.epoch < w.epoch
-          AND NOT t.given_up)) END))`
+        AND w.epoch <= coalesce((SELECT t.epoch FROM leases t INDEXED BY leases_kept WHERE t.attempt_id = o.attempt_id
+          AND t.epoch > l.epoch AND t.given_up = 0 ORDER BY t.epoch LIMIT 1), 0)) END))`
 
-/** Several rows of FROM_ASIDE may be one change: the newest stands for it, as SQLite takes the columns from the row of a max(). */
-const ONE_EACH = 'GROUP BY o.attempt_id, o.op_id HAVING max(o.rowid)'
+/**
+ * Several rows of FROM_ASIDE may be one change: one that became the answer stands for it, else the newest. SQLite takes the
+ * columns from the row of a max().
+ */
+const ONE_EACH =
+  'GROUP BY o.attempt_id, o.op_id HAVING max(o.rowid + CASE WHEN o.adopted_at IS NULL THEN 0 ELSE 1 << 53 END)'
 
 /**
  * Since when it is the answer: null if it never was, or if somebody has written over it since. A newer piece that the
@@ -87,7 +95,7 @@ const ONE_EACH = 'GROUP BY o.attempt_id, o.op_id HAVING max(o.rowid)'
  */
 const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND o.op_id IN (x.saved_from, x.selected_from, x.verified_from))
+    AND (o.op_id IN (x.saved_from, x.selected_from) OR (x.verdict <> 'on_time' AND o.op_id = x.verified_from)))
   OR EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id
     AND n.key = o.key AND n.type IN ${WORK} AND n.seq > o.seq AND n.adopted_at IS NOT NULL)
   THEN o.adopted_at END`
@@ -105,7 +113,8 @@ export const TOLD_AFTER_MS = HEARTBEAT_MS + SOON_SENT_MS
  */
 const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND x.saved_from IS NULL AND x.selected_from IS NULL AND x.verified_from IS NULL)
+    AND x.saved_from IS NULL AND x.selected_from IS NULL
+    AND (x.verdict = 'on_time' OR x.verified_from IS NULL))
   AND EXISTS (SELECT 1 FROM leases l JOIN leases t ON t.attempt_id = l.attempt_id AND t.epoch = l.epoch + 1
     JOIN ops w ON w.attempt_id = o.attempt_id AND w.seq = (SELECT f.seq FROM first_writings f
       WHERE f.attempt_id = o.attempt_id AND f.key = o.key AND f.epoch >= t.epoch ORDER BY f.epoch LIMIT 1)
@@ -120,7 +129,7 @@ const OPTIONS = "json_extract(json_extract(o.op, '$.body'), '$.selected_options'
 /** A choice is that which counts already, whether what was clicked since is saved or not: nobody has to choose. */
 const SAME = `(o.type IN ('mcq_save', 'mcq_select') AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.verdict = 'on_time'
-    AND x.saved = ${OPTIONS} AND (x.selected_at IS NULL OR x.selected = ${OPTIONS})))`
+    AND x.saved = ${OPTIONS} AND (x.selected_at IS NULL OR x.selected = ${OPTIONS} OR NOT ${CLICKS_COUNT})))`
 
 export interface LateRow {
   source: 'log' | 'aside'

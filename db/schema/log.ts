@@ -34,6 +34,7 @@ export const leases = sqliteTable(
   (t) => [
     uniqueIndex('leases_epoch').on(t.attempt_id, t.epoch),
     index('leases_device').on(t.attempt_id, t.device_id),
+    index('leases_kept').on(t.attempt_id, t.epoch).where(sql`given_up = 0`),
   ],
 )
 

@@ -90,6 +90,59 @@ describe('of a lost device', () => {
     expect(await pieces(e)).toMatchObject([{ state: 'waiting' }])
   })
 
+  test('a change under two leases, of which one became the answer, stands as adopted whichever comes last', async () => {
+    const { e, other } = await two()
+    const old = new Device(app.send, e.who.token, app.clock.now)
+    old.adopt(e.device.grant)
+    const { op_id } = choose(e, 'mcq_save', true, undefined, old)
+    await e.device.takeOver()
+    const [{ id, right }] = e.org.questions
+    e.device.write('mcq_save', `mcq:${id}`, { question_id: id, selected_options: right }, { op_id })
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    await old.post(old.request())
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([{ state: 'accepted', why: 'adopted' }])
+    expect((await decide(e, items, 'rejected')).status).toBe(409)
+  })
+
+  test('a choice that says what was saved waits for nobody where the finish dropped the click beside it', async () => {
+    const { e, other } = await two()
+    choose(e, 'mcq_save', true)
+    await other.takeOver()
+    app.clock.move(1_000)
+    choose(e, 'mcq_save', true, undefined, other)
+    choose(e, 'mcq_select', false, undefined, other)
+    other.write('finish', '', { reason: 'candidate' })
+    await other.sync()
+    await e.device.post(e.device.request())
+    expect(await pieces(e)).toMatchObject([{ state: 'accepted', why: 'same' }])
+  })
+
+  test.each(['mcq_save', 'mcq_select'] as const)(
+    'a %s that became the answer waits again once staff accepts a late one over it',
+    async (type) => {
+      const { e, other } = await two()
+      choose(e, type, true)
+      await other.takeOver()
+      app.clock.move(1_000)
+      await pause(e)
+      app.clock.move(5 * MINUTE)
+      await e.device.post(e.device.request())
+      app.clock.move(1_000)
+      const late = choose(e, 'mcq_save', false, undefined, other)
+      await other.sync()
+      await resume(e)
+      app.clock.move(1_000)
+      const told = async () =>
+        (await workOf(e)).items.filter(({ source }) => source === 'aside').map(({ state }) => state)
+      expect(await told()).toEqual(['accepted'])
+      await decide(e, [late], 'accepted')
+      expect(await told()).toEqual(['waiting'])
+    },
+  )
+
   test('a change that it sent under two leases, and lost both, is one piece', async () => {
     const { e, other } = await two()
     const old = new Device(app.send, e.who.token, app.clock.now)

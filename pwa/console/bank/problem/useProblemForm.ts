@@ -54,6 +54,8 @@ export function useProblemForm(start: ProblemStart) {
     refusalOf: servedOf,
   })
   const { values, theirs } = form
+  const typed = useRef(values)
+  typed.current = values
   const before = stored ? problemValues(stored) : emptyProblem
   const isDirty = !isSameProblem(values, before)
   const basis = useMemo(
@@ -89,12 +91,13 @@ export function useProblemForm(start: ProblemStart) {
       const { data, message } =
         on.stored === null
           ? await idempotentRequest('postProblem', {
-              body: problemBody(values),
+              body: problemBody(typed.current),
               timeoutMs: SAVE_TIMEOUT_MS,
             })
           : await request('putProblem', {
               params: { id: on.stored.id },
-              body: changedBodyOf(values, problemValues(on.stored), {
+              // A test that was taken away while this was waited for is in it no more.
+              body: changedBodyOf(typed.current, problemValues(on.stored), {
                 version: on.version ?? on.stored.version,
                 reference_version: on.referenceVersion ?? on.stored.reference_version,
               }),
@@ -123,7 +126,9 @@ export function useProblemForm(start: ProblemStart) {
       if (!form.check()) return null
       return send(async () => {
         // A change by a call of its own is no conflict, also one that is still on its way.
-        await following.current
+        const followed = following.current
+        following.current = followed.catch(() => undefined)
+        await followed
         return newest.current
       })
     },
@@ -171,7 +176,8 @@ export function useProblemForm(start: ProblemStart) {
       }
     },
     /** A template is being changed, which is no part of the form. */
-    followTemplates: (call: Promise<unknown>) => void follow(call, (problem) => problem),
+    followTemplates: (call: Promise<unknown>) =>
+      void follow(call, (problem) => problem).catch(() => undefined),
   }
 
   /**

@@ -250,3 +250,44 @@ describe('thousands of changes beside the log of an ended test hold nobody up', 
     expect(taking).toBeLessThan(ENOUGH)
   })
 })
+
+test('the end page of somebody whose device changed its lease hundreds of times costs no more than after a few', async () => {
+  const cost = async (leases: number): Promise<number> => {
+    const { e, other } = await two()
+    draft(e, 1, 'first')
+    await other.takeOver()
+    app.clock.move(1_000)
+    await e.device.post(e.device.request())
+    other.write('finish', '', { reason: 'candidate' })
+    await other.sync()
+    const id = e.who.attemptId
+    const half = leases / 2
+    const counted = (from: string) =>
+      `WITH RECURSIVE more (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM more WHERE i < @most)`
+    await app.ctx.db.write(async (tx) => {
+      // All of them were given up but the one in the middle, and sixteen keys are written under each behind that.
+      await tx.raw.run(
+        `${counted('1')} INSERT INTO leases (lease_id, attempt_id, epoch, device_id, device_name, nonce, granted_head_seq,
+           granted_head_hash, granted_at, frozen_at, given_up)
+         SELECT lease_id || i, attempt_id, 100000 + i, device_id, device_name, nonce, granted_head_seq, granted_head_hash,
+           granted_at, granted_at, i <> @half FROM leases, more WHERE attempt_id = @id AND epoch = 1`,
+        { id, half, most: leases },
+      )
+      await tx.raw.run(
+        `${counted('@half + 1')}, keys (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM keys WHERE k < 15)
+         INSERT INTO first_writings (attempt_id, key, epoch, seq)
+         SELECT @id, (SELECT key FROM quarantine WHERE attempt_id = @id) || k, 100000 + i, 1 FROM more, keys`,
+        { id, half, most: leases },
+      )
+      await tx.raw.run(
+        `${counted('1')} INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op_id, type, key, op, bytes, received_at)
+         SELECT attempt_id, lease_id || (1 + i % @half), seq + i, hash || i, op_id || i, type, key || (i % 16), op, bytes,
+           received_at FROM quarantine, more WHERE attempt_id = @id`,
+        { id, half, most: 2_000 },
+      )
+    })
+    return hold(() => call(app.send, 'getDrive', { params: { token: e.who.invitation } }))
+  }
+  const few = await cost(60)
+  expect(await cost(600)).toBeLessThan(4 * few + 20)
+})

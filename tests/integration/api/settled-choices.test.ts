@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import { choiceKey } from '#contract/ops.ts'
 import { type Device, type Exam, HOUR, lateWorkIn, MINUTE, must } from '../../factories/index.ts'
@@ -687,6 +689,48 @@ describe('a choice of a lost device', () => {
     const [{ id, right }] = e.org.questions
     expect(choices[id]).toMatchObject({ saved: null, selected: right, over_seq: expect.any(Number) })
   })
+})
+
+test('what is kept of a click cannot be folded into one column of its row: verify tells it', async () => {
+  const { e, other } = await two()
+  choose(e, 'mcq_save', true)
+  await other.takeOver()
+  app.clock.move(1_000)
+  await e.device.post(e.device.request())
+  await pause(e)
+  app.clock.move(5 * MINUTE)
+  choose(e, 'mcq_save', false, undefined, other)
+  await other.sync()
+  await resume(e)
+  const [stood] = await rowsOf<{ verified_at: number; verified_click: number; verified_from: string }>(
+    e,
+    'SELECT verified_at, verified_click, verified_from FROM answers',
+  )
+  expect(stood).toEqual({
+    verified_at: expect.any(Number),
+    verified_click: 0,
+    verified_from: expect.any(String),
+  })
+  // Past the server, which seals what it writes itself.
+  const outside = new Database(join(app.data, 'holdfast.db'))
+  onTestFinished(() => {
+    outside.close()
+  })
+  const set = (to: string) =>
+    outside.prepare(`UPDATE answers SET ${to} WHERE attempt_id = ?`).run(e.who.attemptId)
+  for (const [quote, gap] of [
+    ['', ''],
+    ['"', ''],
+    ['"', ' '],
+  ] as const) {
+    set(
+      `verified_at = verified_at || '${gap}verified_click ' || verified_click || '${gap}verified_from ' || '${quote}' || verified_from || '${quote}',
+       verified_click = NULL, verified_from = NULL`,
+    )
+    expect((await verifyAll(app.ctx)).findings).not.toEqual([])
+    set(`verified_at = ${stood?.verified_at}, verified_click = 0, verified_from = '${stood?.verified_from}'`)
+  }
+  expect((await verifyAll(app.ctx)).findings).toEqual([])
 })
 
 // Each of them has an attempt of its own, which nothing changes afterwards.

@@ -130,11 +130,11 @@ const choiceOf = ({ body, body_deflated, verdict, ...row }: ChoiceRow): Choice =
   standing: row.decision === null ? verdict : row.decision === 'accepted' ? 'accepted' : 'late',
 })
 
-/** The later of two at one moment is that of their log, or of their device: a clock that is ahead leaves the moment of arrival to both. */
-const newestBy = (choices: readonly Choice[], rank: (choice: Choice) => number): Choice | undefined =>
-  choices.toSorted((a, b) => rank(b) - rank(a) || Math.abs(b.seq) - Math.abs(a.seq))[0]
-
 type Arrival = Pick<Choice, 'at' | 'seq'>
+
+/** The later of two at one moment is that of their log, or of their device: a clock that is ahead leaves the moment of arrival to both. */
+const newestBy = <C extends Arrival>(choices: readonly C[], rank: (choice: C) => number): C | undefined =>
+  choices.toSorted((a, b) => rank(b) - rank(a) || Math.abs(b.seq) - Math.abs(a.seq))[0]
 
 /** Whether it came after another one, which may have been in the same request. */
 const isBehind = (choice: Arrival, other: Arrival | undefined): boolean =>
@@ -242,14 +242,21 @@ async function clickInLog(
   key: string,
   all: readonly Choice[],
 ): Promise<Click | undefined> {
-  const found = (await logged()).find((click) => click.key === key)
-  if (!found) return undefined
-  // A lost device's choice came with the takeover, after whatever the log had by then.
-  const isSavedOver = all.some(
-    (choice) =>
-      choice.standing === 'on_time' && (choice.seq < 0 ? choice.at >= found.at : isBehind(choice, found)),
+  const found = newestBy(
+    (await logged()).filter((click) => click.key === key),
+    ({ at }) => at,
   )
-  return isSavedOver ? undefined : { value: optionsOf(found), at: found.at, from: null }
+  if (!found) return undefined
+  const isSavedOver = all.some(
+    ({ standing, ...saved }) => standing === 'on_time' && isSavedAfter(saved, found),
+  )
+  return isSavedOver ? undefined : { value: optionsOf(found), at: found.at, from: found.from }
+}
+
+/** What a lost device had chosen came with the takeover, after whatever the log had by then, and in its own order. */
+function isSavedAfter(saved: Arrival, click: Arrival): boolean {
+  if (saved.at !== click.at || (saved.seq > 0 && click.seq > 0)) return isBehind(saved, click)
+  return saved.seq < 0 && (click.seq > 0 || saved.seq < click.seq)
 }
 
 /** The choice made past the end that does not count, told beside the answer. */

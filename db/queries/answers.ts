@@ -63,14 +63,18 @@ export const listChoices = ({ raw }: Queries, attemptId: number, keys: readonly 
   )
 
 /**
- * The newest click in time on each question, by the log: all that the attempt has written is read for it. No index knows
- * them, because a click is the most frequent change, and this is asked after a decision alone.
+ * The newest click in time on each question, by the log, and each click of a lost device that became the answer: all that
+ * the attempt has written is read for it. No index knows them, because a click is the most frequent change, and this is
+ * asked after a decision alone.
  */
 export const listClicksInTime = ({ raw }: Queries, attemptId: number) =>
-  raw.all<Pick<ChoiceRow, 'key' | 'seq' | 'at' | 'body' | 'body_deflated'>>(
-    `SELECT key, max(seq) AS seq, received_at AS at, body, body_deflated FROM ops
-     WHERE attempt_id = ? AND type = 'mcq_select' AND verdict = 'on_time' AND result <> 'rejected' GROUP BY key`,
-    attemptId,
+  raw.all<Pick<ChoiceRow, 'key' | 'seq' | 'at' | 'body' | 'body_deflated' | 'from'>>(
+    `SELECT key, max(seq) AS seq, received_at AS at, body, body_deflated, NULL AS "from" FROM ops
+     WHERE attempt_id = @attemptId AND type = 'mcq_select' AND verdict = 'on_time' AND result <> 'rejected' GROUP BY key
+     UNION ALL
+     SELECT key, -seq, adopted_at, CAST(json_extract(op, '$.body') AS BLOB), 0, op_id FROM quarantine
+     WHERE attempt_id = @attemptId AND type = 'mcq_select' AND adopted_at IS NOT NULL`,
+    { attemptId },
   )
 
 /** Writes how a question is answered as things stand. */

@@ -691,6 +691,32 @@ describe('a choice of a lost device', () => {
   })
 })
 
+test('a click of a lost device that became the answer outlives two late saves, of which one was accepted for a while', async () => {
+  const { e, other } = await two()
+  choose(e, 'mcq_select', true)
+  await other.takeOver()
+  app.clock.move(1_000)
+  await e.device.post(e.device.request())
+  const late = async () => {
+    await pause(e)
+    app.clock.move(5 * MINUTE)
+    const { op_id } = choose(e, 'mcq_save', false, undefined, other)
+    await other.sync()
+    await resume(e)
+    app.clock.move(1_000)
+    return [{ op_id }]
+  }
+  const first = await late()
+  await decide(e, first, 'accepted')
+  app.clock.move(1_000)
+  await late()
+  await decide(e, first, 'rejected')
+  app.clock.move(3 * HOUR)
+  await app.seal()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+  expect((await workOf(e)).items.find(({ source }) => source === 'aside')).toMatchObject({ why: 'adopted' })
+})
+
 test('what is kept of a click cannot be folded into one column of its row: verify tells it', async () => {
   const { e, other } = await two()
   choose(e, 'mcq_save', true)

@@ -253,7 +253,7 @@ async function clickInLog(
   return isSavedOver ? undefined : { value: optionsOf(found), at: found.at, from: found.from }
 }
 
-/** What a lost device had chosen came with the takeover, after whatever the log had by then, and in its own order. */
+/** The choices of a lost device came with the takeover, after whatever the log had by then, and in their own order. */
 function isSavedAfter(saved: Arrival, click: Arrival): boolean {
   if (saved.at !== click.at || (saved.seq > 0 && click.seq > 0)) return isBehind(saved, click)
   return saved.seq < 0 && (click.seq > 0 || saved.seq < click.seq)

@@ -119,7 +119,7 @@ async function takenFrom(
   return { seq: next?.seq ?? head.head_seq, at: frozen_at ?? Infinity }
 }
 
-/** The place of an op among all that devices wrote: under which lease, and where in its log. */
+/** The position of an op among all that devices wrote: under which lease, and where in its log. */
 interface DevicePosition {
   epoch: number
   seq: number
@@ -143,8 +143,8 @@ async function isTouched(
   if (saved_from === null && (saved_seq ?? 0) > since.seq) return true
   if (selected_from === null && (selected_at ?? 0) > since.at) return true
   for (const from of [saved_from, selected_from]) {
-    const place = from === null ? undefined : await findQuarantinePosition(tx, attemptId, from)
-    if (place && (place.is_decided === 1 || isLater(place, own))) return true
+    const position = from === null ? undefined : await findQuarantinePosition(tx, attemptId, from)
+    if (position && (position.is_decided === 1 || isLater(position, own))) return true
   }
   return false
 }

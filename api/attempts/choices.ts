@@ -224,7 +224,7 @@ function clickOf(answer: Answer, all: readonly Choice[]): Click | undefined {
   return isSaved ? undefined : { value: verified, at: verified_at ?? 0, from: null }
 }
 
-/** The newest click in time on each question, as the log has it. */
+/** The clicks in time on each question, as the log and what stands beside it have them. */
 export type LoggedClicks = () => Promise<Awaited<ReturnType<typeof listClicksInTime>>>
 
 /** Reads them when they are first asked for, and once: nothing that is decided changes them. */

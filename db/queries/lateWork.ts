@@ -113,8 +113,7 @@ export const TOLD_AFTER_MS = HEARTBEAT_MS + SOON_SENT_MS
  */
 const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND x.saved_from IS NULL AND x.selected_from IS NULL
-    AND (x.verdict = 'on_time' OR x.verified_from IS NULL))
+    AND x.saved_from IS NULL AND x.selected_from IS NULL)
   AND EXISTS (SELECT 1 FROM leases l JOIN leases t ON t.attempt_id = l.attempt_id AND t.epoch = l.epoch + 1
     JOIN ops w ON w.attempt_id = o.attempt_id AND w.seq = (SELECT f.seq FROM first_writings f
       WHERE f.attempt_id = o.attempt_id AND f.key = o.key AND f.epoch >= t.epoch ORDER BY f.epoch LIMIT 1)

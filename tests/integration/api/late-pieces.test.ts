@@ -108,38 +108,45 @@ describe('of a lost device', () => {
   })
 
   test('a choice that says what was saved waits for nobody where the finish dropped the click beside it', async () => {
-    const { e, other } = await two()
-    choose(e, 'mcq_save', true)
-    await other.takeOver()
-    app.clock.move(1_000)
-    choose(e, 'mcq_save', true, undefined, other)
-    choose(e, 'mcq_select', false, undefined, other)
-    other.write('finish', '', { reason: 'candidate' })
-    await other.sync()
-    await e.device.post(e.device.request())
+    const e = await lost(
+      (own, device) => choose(own, 'mcq_save', true, undefined, device),
+      (own, device) => {
+        choose(own, 'mcq_save', true, undefined, device)
+        choose(own, 'mcq_select', false, undefined, device)
+        device.write('finish', '', { reason: 'candidate' })
+      },
+    )
     expect(await pieces(e)).toMatchObject([{ state: 'accepted', why: 'same' }])
   })
 
   test.each(['mcq_save', 'mcq_select'] as const)(
-    'a %s that became the answer waits again once staff accepts a late one over it',
+    'a %s that became the answer stands under late ones, until staff accepts one of them in its place',
     async (type) => {
       const { e, other } = await two()
       choose(e, type, true)
       await other.takeOver()
       app.clock.move(1_000)
-      await pause(e)
-      app.clock.move(5 * MINUTE)
       await e.device.post(e.device.request())
-      app.clock.move(1_000)
-      const late = choose(e, 'mcq_save', false, undefined, other)
-      await other.sync()
-      await resume(e)
-      app.clock.move(1_000)
+      const inPause = async () => {
+        await pause(e)
+        app.clock.move(5 * MINUTE)
+        const late = choose(e, 'mcq_save', false, undefined, other)
+        await other.sync()
+        await resume(e)
+        app.clock.move(1_000)
+        return late
+      }
       const told = async () =>
         (await workOf(e)).items.filter(({ source }) => source === 'aside').map(({ state }) => state)
+      const first = await inPause()
       expect(await told()).toEqual(['accepted'])
-      await decide(e, [late], 'accepted')
-      expect(await told()).toEqual(['waiting'])
+      const second = await inPause()
+      expect(await told()).toEqual(['accepted'])
+      await decide(e, [first], 'rejected')
+      await decide(e, [second], 'rejected')
+      expect(await told()).toEqual(['accepted'])
+      await decide(e, [second], 'accepted')
+      expect(await told()).not.toEqual(['accepted'])
     },
   )
 

@@ -41,13 +41,13 @@ async function clicked(isRight: boolean): Promise<Exam> {
 }
 
 /** A choice that is saved in a pause, and waits. */
-async function inPause(e: Exam, isRight: boolean, then = 1_000) {
+async function inPause(e: Exam, isRight: boolean, { after = 1_000, device = e.device } = {}) {
   await pause(e)
   app.clock.move(5 * MINUTE)
-  const { op_id } = choose(e, 'mcq_save', isRight)
-  await e.device.sync()
+  const { op_id } = choose(e, 'mcq_save', isRight, undefined, device)
+  await device.sync()
   await resume(e)
-  app.clock.move(then)
+  app.clock.move(after)
   return [{ op_id }]
 }
 
@@ -194,7 +194,7 @@ test.each([
   'what was saved in time over a rejected choice, %s, stays the answer where that is rejected once more',
   async (_, ms) => {
     const e = await exam()
-    const late = await inPause(e, false, ms)
+    const late = await inPause(e, false, { after: ms })
     expect((await decide(e, late, 'rejected')).status).toBe(200)
     choose(e, 'mcq_save', true)
     await e.device.sync()
@@ -509,7 +509,10 @@ test('the same options clicked in another order are no other choice, and the rep
   })
 })
 
-test('a claimed save newer than an accepted choice counts as claimed again where the finish drops the click over both', async () => {
+test.each([
+  ['counts as claimed again where the finish drops the click over both', true],
+  ['stays behind the click over both where the time ends the test', false],
+])('a claimed save newer than an accepted choice %s', async (_, isFinished) => {
   const e = await exam()
   const older = await inPause(e, false)
   await decide(e, older, 'rejected')
@@ -523,14 +526,20 @@ test('a claimed save newer than an accepted choice counts as claimed again where
   await e.device.sync()
   const given = { params: { ref: e.who.ref }, body: { minutes: 30 }, headers: await headersOf(e) }
   await must(app.send, 'postReopen', given)
+  app.clock.move(1_000)
   choose(e, 'mcq_select', false)
   await e.device.sync()
   app.clock.move(1_000)
   await decide(e, older, 'accepted')
-  choose(e, 'mcq_select', false)
-  await e.device.sync()
-  await finish(e.device)
-  expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
+  if (isFinished) {
+    choose(e, 'mcq_select', false)
+    await e.device.sync()
+    await finish(e.device)
+  } else {
+    app.clock.move(HOUR)
+    await app.seal()
+  }
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: isFinished ? 2 : 0 })
 })
 
 describe.each(['accept', 'hold'] as const)(
@@ -647,12 +656,8 @@ describe('a choice of a lost device', () => {
     app.clock.move(1_000)
     await e.device.post(e.device.request())
     expect(await isAdopted(e)).toEqual([{ adopted: 1 }, { adopted: 1 }])
-    await pause(e)
-    app.clock.move(5 * MINUTE)
-    const late = choose(e, 'mcq_save', false, undefined, other)
-    await other.sync()
-    await resume(e)
-    await decide(e, [late], 'rejected')
+    const late = await inPause(e, false, { device: other })
+    await decide(e, late, 'rejected')
     app.clock.move(1_000)
     await finish(other)
     expect((await scores(e))?.score).toBe(2)
@@ -664,15 +669,11 @@ describe('a choice of a lost device', () => {
     await other.takeOver()
     app.clock.move(1_000)
     await e.device.post(e.device.request())
-    await pause(e)
-    app.clock.move(5 * MINUTE)
-    const late = choose(e, 'mcq_save', false, undefined, other)
-    await other.sync()
-    await resume(e)
+    const late = await inPause(e, false, { device: other })
     const told = async () =>
       (await workOf(e)).items.filter(({ source }) => source === 'aside').map(({ state, why }) => [state, why])
     expect(await told()).toEqual([['accepted', 'adopted']])
-    await decide(e, [late], 'rejected')
+    await decide(e, late, 'rejected')
     expect(await told()).toEqual([['accepted', 'adopted']])
     app.clock.move(3 * HOUR)
     await app.seal()
@@ -697,19 +698,10 @@ test('a click of a lost device that became the answer outlives two late saves, o
   await other.takeOver()
   app.clock.move(1_000)
   await e.device.post(e.device.request())
-  const late = async () => {
-    await pause(e)
-    app.clock.move(5 * MINUTE)
-    const { op_id } = choose(e, 'mcq_save', false, undefined, other)
-    await other.sync()
-    await resume(e)
-    app.clock.move(1_000)
-    return [{ op_id }]
-  }
-  const first = await late()
+  const first = await inPause(e, false, { device: other })
   await decide(e, first, 'accepted')
   app.clock.move(1_000)
-  await late()
+  await inPause(e, false, { device: other })
   await decide(e, first, 'rejected')
   app.clock.move(3 * HOUR)
   await app.seal()
@@ -723,11 +715,7 @@ test('what is kept of a click cannot be folded into one column of its row: verif
   await other.takeOver()
   app.clock.move(1_000)
   await e.device.post(e.device.request())
-  await pause(e)
-  app.clock.move(5 * MINUTE)
-  choose(e, 'mcq_save', false, undefined, other)
-  await other.sync()
-  await resume(e)
+  await inPause(e, false, { device: other })
   const [stood] = await rowsOf<{ verified_at: number; verified_click: number; verified_from: string }>(
     e,
     'SELECT verified_at, verified_click, verified_from FROM answers',
@@ -744,6 +732,9 @@ test('what is kept of a click cannot be folded into one column of its row: verif
   })
   const set = (to: string) =>
     outside.prepare(`UPDATE answers SET ${to} WHERE attempt_id = ?`).run(e.who.attemptId)
+  set("verified_from = 'another'")
+  expect((await verifyAll(app.ctx)).findings).not.toEqual([])
+  set(`verified_from = '${stood?.verified_from}'`)
   for (const [quote, gap] of [
     ['', ''],
     ['"', ''],

@@ -356,6 +356,18 @@ it('says past zero by the computer’s clock alone that the server decides, and 
     await expectAllSaved(page, 40_000)
     await see(over).toHaveCount(0)
     await see.poll(() => secondsShown(page)).toBeLessThanOrEqual(left)
+
+    // The same where the guessed clock comes to its end on the screen.
+    await setOffline(page, true)
+    await page.reload()
+    await enterFullScreen(page)
+    await see(guessed).toBeVisible()
+    await see.poll(() => secondsShown(page)).toBeGreaterThan(0)
+    await pass(page, left * 1_000)
+    await see(over).toBeVisible()
+    await setOffline(page, false)
+    await expectAllSaved(page, 40_000)
+    await see(over).toHaveCount(0)
   }
 })
 

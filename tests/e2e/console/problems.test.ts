@@ -215,6 +215,31 @@ it('tests are taken away by a call, the last one stays; leaving with changes ask
   await see(card(TITLE)).toContainText('25 min · 5 marks')
 })
 
+it('a test that is being deleted while its problem is saved does not come back', async () => {
+  await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
+  await page.getByLabel('Time (mins)').fill('26')
+  let press = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    press = resolve
+  })
+  const tests = `${server.base}/api/v1/admin/test_cases/*`
+  await page.route(tests, async (route) => {
+    const response = await route.fetch()
+    await pressed
+    await route.fulfill({ response })
+  })
+  await button('Remove test 2').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await button('Update').click()
+  press()
+  await see(card(TITLE)).toContainText('26 min')
+  await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
+  await see(page.getByText('1 test, 4 marks, 1 sample')).toBeVisible()
+  await page.unroute(tests)
+  await page.goBack()
+})
+
 it('templates of a problem are added, edited and deleted', async () => {
   await card(TITLE)
     .getByRole('link', { name: `Edit ${TITLE}` })
@@ -253,6 +278,29 @@ it('templates of a problem are added, edited and deleted', async () => {
   await page.waitForURL('**/problems')
   await said('Template updated successfully')
   await page.unroute(`${server.base}/api/v1/admin/templates/*`)
+})
+
+it('a problem that could not be read after a change of its own is saved by the next try', async () => {
+  await card(TITLE)
+    .getByRole('link', { name: `Edit ${TITLE}` })
+    .click()
+  await page.getByRole('tab', { name: /Templates/ }).click()
+  await button(/^Edit the template in Python/).click()
+  const form = page.getByRole('form', { name: /^Template in/ })
+  await write(form.getByRole('textbox'), '# start elsewhere')
+  const read = `${server.base}/api/v1/admin/problems/*`
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'GET' && /\/problems\/\d+$/.test(request.url()),
+  )
+  await page.route(read, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+  await button('Update', form).click()
+  await asked
+  await page.getByLabel('Submission Count').fill('5')
+  await page.locator('footer').getByRole('button', { name: 'Update' }).click()
+  await said('The server cannot be reached. Check your connection and try again.')
+  await page.unroute(read)
+  await page.locator('footer').getByRole('button', { name: 'Update' }).click()
+  await page.waitForURL('**/problems')
 })
 
 it('two people on one problem: the second sees both states and loses nothing', async () => {

@@ -45,6 +45,8 @@ export function useProblemForm(start: ProblemStart) {
   const [version, setVersion] = useState(start.stored?.version ?? null)
   /** Changes by calls of their own, each until the version after it is read. */
   const following = useRef<Promise<unknown>>(Promise.resolve())
+  /** The changes after which no version has been read yet. */
+  const unread = useRef<((problem: BankProblemView) => BankProblemView)[]>([])
   const newest = useRef({ stored, version })
   newest.current = { stored, version }
   const isNew = stored === null
@@ -126,9 +128,9 @@ export function useProblemForm(start: ProblemStart) {
       if (!form.check()) return null
       return send(async () => {
         // A change by a call of its own is no conflict, also one that is still on its way.
-        const followed = following.current
-        following.current = followed.catch(() => undefined)
-        await followed
+        await following.current.catch(() => undefined)
+        // A reading that failed is tried again.
+        if (unread.current.length > 0) await catchUp()
         return newest.current
       })
     },
@@ -190,18 +192,23 @@ export function useProblemForm(start: ProblemStart) {
   ): Promise<unknown> {
     const taken = () =>
       call.then(
-        () => catchUp(changed),
+        () => {
+          unread.current = [...unread.current, changed]
+          return catchUp()
+        },
         () => undefined,
       )
     following.current = following.current.then(taken, taken)
     return following.current
   }
 
-  async function catchUp(changed: (problem: BankProblemView) => BankProblemView): Promise<void> {
+  async function catchUp(): Promise<void> {
     const known = newest.current
     if (!known.stored) return
+    const changes = unread.current
     const { data } = await request('getProblem', { params: { id: known.stored.id } })
-    const expected = changed(known.stored)
+    unread.current = unread.current.slice(changes.length)
+    const expected = changes.reduce((problem, changed) => changed(problem), known.stored)
     // Anything not as expected is somebody else's change: the version stays behind, and saving tells of it.
     const isOwn =
       isSameRecord(problemValues(data.problem), problemValues(expected)) &&

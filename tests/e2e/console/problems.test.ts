@@ -29,6 +29,24 @@ async function addTest(given: { input: string; output: string; marks: string; sa
   await see(dialog()).toHaveCount(0)
 }
 
+/** The server does what it is called for, and its answers are held back. @returns lets them go, and later ones by */
+async function holdAnswers(path: string): Promise<() => Promise<void>> {
+  const url = `${server.base}/api/v1/admin/${path}`
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    await gone
+    await route.fulfill({ response })
+  })
+  return () => {
+    letGo()
+    return page.unroute(url)
+  }
+}
+
 it('all errors stand at their fields together, and what was typed survives a reload', async () => {
   await page.getByRole('link', { name: 'Questions' }).first().click()
   await see(page.getByText('14 problems')).toBeVisible()
@@ -218,25 +236,15 @@ it('tests are taken away by a call, the last one stays; leaving with changes ask
 it('a test that is being deleted while its problem is saved does not come back', async () => {
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
   await page.getByLabel('Time (mins)').fill('26')
-  let press = () => {}
-  const pressed = new Promise<void>((resolve) => {
-    press = resolve
-  })
-  const tests = `${server.base}/api/v1/admin/test_cases/*`
-  await page.route(tests, async (route) => {
-    const response = await route.fetch()
-    await pressed
-    await route.fulfill({ response })
-  })
+  const release = await holdAnswers('test_cases/*')
   await button('Remove test 2').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await button('Update').click()
-  press()
+  await release()
   await see(card(TITLE)).toContainText('26 min')
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
   await see(page.getByText('1 test, 4 marks, 1 sample')).toBeVisible()
-  await page.unroute(tests)
   await page.goBack()
 })
 
@@ -259,25 +267,16 @@ it('templates of a problem are added, edited and deleted', async () => {
   await button(/^Edit the template in Python/).click()
   await write(page.getByRole('form', { name: /^Template in/ }).getByRole('textbox'), '# start there')
   // A change by a call of its own is no conflict with what is saved after it, not even before its answer is here.
-  let press = () => {}
-  const pressed = new Promise<void>((resolve) => {
-    press = resolve
-  })
-  await page.route(`${server.base}/api/v1/admin/templates/*`, async (route) => {
-    const response = await route.fetch()
-    await pressed
-    await route.fulfill({ response })
-  })
+  const release = await holdAnswers('templates/*')
   await page
     .getByRole('form', { name: /^Template in/ })
     .getByRole('button', { name: 'Update' })
     .click()
   await page.getByLabel('Submission Count').fill('4')
   await page.locator('footer').getByRole('button', { name: 'Update' }).click()
-  press()
+  await release()
   await page.waitForURL('**/problems')
   await said('Template updated successfully')
-  await page.unroute(`${server.base}/api/v1/admin/templates/*`)
 })
 
 it('a problem that could not be read after a change of its own is saved by the next try', async () => {

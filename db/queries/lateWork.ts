@@ -34,7 +34,7 @@ const WRITTEN_OVER = `coalesce((SELECT o.seq FROM ops o INDEXED BY ops_saves WHE
   AND o.verdict = 'on_time' AND ${IS_SAVE} ORDER BY o.seq DESC LIMIT 1), 0)`
 
 /**
- * The pieces of late work in the logs of the attempts that \`of\` names by their \`id\`, found key by key: of drafts and
+ * The pieces of late work in the logs of the attempts that `of` names by their `id`, found key by key: of drafts and
  * choices the newest that is claimed and a newer one that came too late, where their author wrote nothing over them in time,
  * for the older ones count no more; every submission that counts by itself, one beyond the limit being as good as a draft;
  * and all that somebody decided about, so that it can be decided otherwise.
@@ -63,13 +63,17 @@ const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o
   LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id`
 
 /**
- * The pieces beside the log: every submission, of the rest the newest of its key and kind on each device, and all that
- * somebody decided about. A piece that a device gave up with its lease stands in the log again, once it has written its key
- * there under one of the next ones that it had without a break; a submission, once it is one there. One change under
- * several leases is one piece.
+ * The pieces beside the logs of the attempts that `of` names: every submission, of the rest the newest of its key and kind on
+ * each device, and all that somebody decided about. A piece that a device gave up with its lease stands in the log again, once
+ * it has written its key there under one of the next ones that it had without a break; a submission, once it is one there. One
+ * change under several leases is one piece: a row that became the answer stands for it, else the newest. SQLite takes the
+ * columns from the row of a max(). What the rows say is not read here, as grouping would carry all of it along.
  */
-const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-  WHERE o.type IN ${WORK} AND NOT ${IS_NAMESAKE} AND (d.decision IS NOT NULL OR (o.type = 'submit' OR NOT EXISTS (
+const asideLogs = (of: string): string => `aside (id) AS MATERIALIZED (
+  SELECT id FROM (SELECT o.rowid AS id, max(o.rowid + CASE WHEN o.adopted_at IS NULL THEN 0 ELSE 1 << 53 END)
+  FROM ${of} i CROSS JOIN quarantine o ON o.attempt_id = i.id
+  WHERE o.type IN ${WORK} AND NOT ${IS_NAMESAKE} AND (EXISTS (
+    SELECT 1 FROM late_decisions d WHERE d.attempt_id = o.attempt_id AND d.op_id = o.op_id) OR (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = o.type AND n.seq >= o.seq AND (n.seq > o.seq OR n.hash > o.hash)))
   AND NOT EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
@@ -80,14 +84,12 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
     ELSE EXISTS (SELECT 1 FROM first_writings w
       WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch > l.epoch
         AND w.epoch <= coalesce((SELECT t.epoch FROM leases t INDEXED BY leases_kept WHERE t.attempt_id = o.attempt_id
-          AND t.epoch > l.epoch AND t.given_up = 0 ORDER BY t.epoch LIMIT 1), 0)) END))`
+          AND t.epoch > l.epoch AND t.given_up = 0 ORDER BY t.epoch LIMIT 1), 0)) END))
+  GROUP BY o.attempt_id, o.op_id))`
 
-/**
- * Several rows of FROM_ASIDE may be one change: one that became the answer stands for it, else the newest. SQLite takes the
- * columns from the row of a max().
- */
-const ONE_EACH =
-  'GROUP BY o.attempt_id, o.op_id HAVING max(o.rowid + CASE WHEN o.adopted_at IS NULL THEN 0 ELSE 1 << 53 END)'
+/** Each of them with what was decided. */
+const FROM_ASIDE = `aside g CROSS JOIN quarantine o ON o.rowid = g.id
+  LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id`
 
 /**
  * Since when it is the answer: null if it never was, or if somebody has written over it since. A newer piece that the
@@ -170,9 +172,9 @@ const ofOne = 'one (id) AS (SELECT @attemptId)'
 export const listLateIds = async (q: Queries, attemptId: number) =>
   (
     await q.raw.all<{ op_id: string }>(
-      `WITH ${ofOne}, ${inLogs('one')}
+      `WITH ${ofOne}, ${inLogs('one')}, ${asideLogs('one')}
        SELECT o.op_id, o.received_at, o.seq FROM ${FROM_LOG}
-       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId ${ONE_EACH} ORDER BY 2, 3`,
+       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} ORDER BY 2, 3`,
       { attemptId },
     )
   ).map(({ op_id }) => op_id)
@@ -180,7 +182,7 @@ export const listLateIds = async (q: Queries, attemptId: number) =>
 /** These pieces of one attempt with what they say, oldest first. */
 export const listLateWork = (q: Queries, attemptId: number, opIds: readonly string[]) =>
   q.raw.all<LateRow>(
-    `WITH ${ofOne}, ${inLogs('one')}
+    `WITH ${ofOne}, ${inLogs('one')}, ${asideLogs('one')}
      SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
        o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, 0 AS same, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_LOG} WHERE o.op_id IN (SELECT value FROM json_each(@opIds))
@@ -188,8 +190,8 @@ export const listLateWork = (q: Queries, attemptId: number, opIds: readonly stri
      SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
        ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${SAME}, ${ofLease},
        d.decision, d.note, d.decided_at, ${decider}
-     FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
-     ${ONE_EACH} ORDER BY received_at, seq`,
+     FROM ${FROM_ASIDE} WHERE o.op_id IN (SELECT value FROM json_each(@opIds))
+     ORDER BY received_at, seq`,
     { attemptId, opIds: JSON.stringify(opIds) },
   )
 
@@ -237,20 +239,20 @@ const MANY = `${attemptsIn('log_ids', "ops WHERE verdict <> 'on_time'")}, ${atte
 
 /**
  * By attempt how much of its late work waits; where a drive decides claimed work by itself only the rest of it does.
- * @param any common tables, of which \`with_any\` names the attempts
+ * @param any common tables, of which `with_any` names the attempts
  * @param is which of them
  */
 const byAttempt = (any: string, is: string) => `WITH RECURSIVE ${any}, late AS MATERIALIZED (
     SELECT a.id, a.drive_id, v.late_policy = 'hold' AS is_held FROM with_any l
     CROSS JOIN attempts a ON a.id = l.id CROSS JOIN drives v ON v.id = a.drive_id
     WHERE ${is} AND v.deleted_at IS NULL),
-  ${inLogs('late')},
+  ${inLogs('late')}, ${asideLogs('late')},
   pieces AS (
     SELECT late.*, d.decision, d.decision IS NULL AND (o.verdict = 'late' OR is_held) AS waits
     FROM ${FROM_LOG} CROSS JOIN late ON late.id = o.attempt_id
     UNION ALL
     SELECT late.*, d.decision, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED} AND NOT ${SAME}
-    FROM late CROSS JOIN ${FROM_ASIDE} AND o.attempt_id = late.id ${ONE_EACH}),
+    FROM ${FROM_ASIDE} CROSS JOIN late ON late.id = o.attempt_id),
   by_attempt AS (SELECT id, drive_id, sum(waits) AS waiting, count(*) FILTER (WHERE decision = 'accepted') AS accepted,
     count(*) FILTER (WHERE decision = 'rejected') AS rejected FROM pieces GROUP BY id, drive_id)`
 

@@ -22,18 +22,9 @@ interface Props extends FieldProps<readonly string[]> {
  * by the name that stands already where there is one; so does a comma. Backspace gives back the last.
  */
 export function NamesField(props: Props) {
-  const {
-    label,
-    names,
-    placeholder,
-    help,
-    error,
-    name,
-    value,
-    size = 'lg',
-    canCreate = true,
-    isDisabled,
-  } = props
+  const { label, names, placeholder, help, error, name, size = 'lg', canCreate = true, isDisabled } = props
+  // One that was typed before the list was here is called as it stands there from then on.
+  const value = useMemo(() => props.value.map((one) => nameAsItStands(one, names)), [props.value, names])
   const [typed, setTyped] = useState('')
   const fresh = typed.trim()
   const set = (next: readonly string[]) => {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
 import { violationsOf } from '../support/axe.ts'
-import { downloadOf, openSignedIn } from '../support/console.ts'
+import { downloadOf, holdAnswers, openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
@@ -22,14 +22,7 @@ it('the form tells all errors together, counts what there is, and keeps what was
   await page.getByRole('link', { name: 'Assessments' }).first().click()
   await see(page.getByRole('heading', { name: 'Assessments (0)' })).toBeVisible()
   await said('Assessments Not Found')
-  let letCome = () => {}
-  const opened = new Promise<void>((resolve) => {
-    letCome = resolve
-  })
-  await page.route(`${server.base}/api/v1/admin/users_list`, async (route) => {
-    await opened
-    await route.continue()
-  })
+  const release = await holdAnswers(page, `${server.base}/api/v1/admin/users_list`)
   await page.getByRole('link', { name: 'Add Assessment' }).click()
   await button('Create').click()
   for (const words of [
@@ -53,7 +46,7 @@ it('the form tells all errors together, counts what there is, and keeps what was
   // Enter takes what is marked: the list has the keys, and its first one is marked, also where they come after it opened.
   await see(page.getByRole('listbox')).toBeFocused()
   await see(page.getByRole('option')).toHaveCount(0)
-  letCome()
+  await release()
   await see(page.getByRole('option').first()).toHaveAttribute('data-highlighted')
   await page.keyboard.press('Enter')
   await see(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')

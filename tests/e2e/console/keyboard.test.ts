@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { it } from 'vitest'
-import { openSignedIn } from '../support/console.ts'
+import { holdAnswers, openSignedIn } from '../support/console.ts'
 import { press as pressOn, tabTo } from '../support/keyboard.ts'
 import { see } from '../support/see.ts'
 
@@ -107,6 +107,8 @@ it('names are chosen: the nearest one, the one that stands already, and a new on
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await see(difficulty).toHaveValue('steep')
+  const release = await holdAnswers(page, `${server.base}/api/v1/admin/tags`)
+  await page.reload()
   await to(page.getByRole('combobox', { name: 'Tags' }))
   for (const word of ['Graphs', 'novel tag', 'GRAPHS']) {
     await page.keyboard.type(word)
@@ -114,6 +116,8 @@ it('names are chosen: the nearest one, the one that stands already, and a new on
     await see(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('')
   }
   await see(page.getByRole('button', { name: /^Remove / })).toHaveText(['', ''])
+  await see(button('Remove Graphs')).toBeVisible()
+  await release()
   await see(button('Remove graphs')).toBeVisible()
   await see(button('Remove novel tag')).toBeVisible()
   await button('Discard draft').click()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { newProblem } from '../../factories/bankInputs.ts'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { violationsOf } from '../support/axe.ts'
-import { downloadOf, openSignedIn } from '../support/console.ts'
+import { downloadOf, holdAnswers, openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 
@@ -27,24 +27,6 @@ async function addTest(given: { input: string; output: string; marks: string; sa
       .click()
   await button('Add', dialog()).click()
   await see(dialog()).toHaveCount(0)
-}
-
-/** The server does what it is called for, and its answers are held back. @returns lets them go, and later ones by */
-async function holdAnswers(path: string): Promise<() => Promise<void>> {
-  const url = `${server.base}/api/v1/admin/${path}`
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(url, async (route) => {
-    const response = await route.fetch()
-    await gone
-    await route.fulfill({ response })
-  })
-  return () => {
-    letGo()
-    return page.unroute(url)
-  }
 }
 
 it('all errors stand at their fields together, and what was typed survives a reload', async () => {
@@ -236,7 +218,7 @@ it('tests are taken away by a call, the last one stays; leaving with changes ask
 it('a test that is being deleted while its problem is saved does not come back', async () => {
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
   await page.getByLabel('Time (mins)').fill('26')
-  const release = await holdAnswers('test_cases/*')
+  const release = await holdAnswers(page, `${server.base}/api/v1/admin/test_cases/*`)
   await button('Remove test 2').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -267,7 +249,7 @@ it('templates of a problem are added, edited and deleted', async () => {
   await button(/^Edit the template in Python/).click()
   await write(page.getByRole('form', { name: /^Template in/ }).getByRole('textbox'), '# start there')
   // A change by a call of its own is no conflict with what is saved after it, not even before its answer is here.
-  const release = await holdAnswers('templates/*')
+  const release = await holdAnswers(page, `${server.base}/api/v1/admin/templates/*`)
   await page
     .getByRole('form', { name: /^Template in/ })
     .getByRole('button', { name: 'Update' })

@@ -35,6 +35,23 @@ export async function downloadOf(page: Page, button: Locator): Promise<Download>
   return download
 }
 
+/** The server does what it is called for, and its answers are held back. @returns lets them go, and later ones by */
+export async function holdAnswers(page: Page, url: string): Promise<() => Promise<void>> {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    await gone
+    await route.fulfill({ response })
+  })
+  return () => {
+    letGo()
+    return page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
 /**
  * A server and a browser for the whole file, with nobody signed in; both go when the file is done. To be awaited where
  * the file begins.

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, HStack, SimpleGrid, Stack } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
@@ -34,7 +34,6 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
   const begun = useRef(organization)
   /** The stored organization, as far as this page knows: nobody's change since then is written over unseen. */
   const standing = useRef(organization)
-  const [theirs, setTheirs] = useState<OrganizationView | null>(null)
   const form = useForm({
     initial: organizationValues(organization),
     draft: `organization:${organization.id}`,
@@ -46,29 +45,23 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       },
     },
     schema: schemaFor(begun.current),
+    theirsOf: theirsOf<OrganizationView>,
     async onSubmit(given, typed) {
-      try {
-        const { message } = await request('putOrganization', {
-          params: { organizationId: organization.id },
-          body: organizationPayload(given, typed, begun.current, standing.current),
-        })
-        toastDone(message ?? 'Organization updated successfully')
-        await client.invalidateQueries({ queryKey: ['getOrganizations'] })
-        toList()
-        return true
-      } catch (error) {
-        const current = theirsOf<OrganizationView>(error)
-        if (!current) throw error
-        setTheirs(current)
-        return false
-      }
+      const { message } = await request('putOrganization', {
+        params: { organizationId: organization.id },
+        body: organizationPayload(given, typed, begun.current, standing.current),
+      })
+      toastDone(message ?? 'Organization updated successfully')
+      await client.invalidateQueries({ queryKey: ['getOrganizations'] })
+      toList()
     },
   })
+  const { theirs } = form
   /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
   const resolve = (isMine: boolean): void => {
     if (!theirs) return
     standing.current = theirs
-    setTheirs(null)
+    form.closeConflict()
     if (isMine) {
       void form.submit()
       return

@@ -5,8 +5,8 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormRequest } from '../../kit/drafts/openCall.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { type Refused, refusedFields } from '../../kit/form/fieldErrors.ts'
-import { useRecordForm } from '../../kit/form/useRecordForm.ts'
+import { type Refused, refusedFields, theirsOf } from '../../kit/form/fieldErrors.ts'
+import { useFormState } from '../../kit/form/useFormState.ts'
 import { request } from '../../kit/http/request.ts'
 import { problemErrors, problemField, problemFields } from './errors.ts'
 import type { ProblemStart } from './start.ts'
@@ -50,12 +50,15 @@ export function useProblemForm(start: ProblemStart) {
   const newest = useRef({ stored, version })
   newest.current = { stored, version }
   const isNew = stored === null
-  const form = useRecordForm<ProblemValues, BankProblemView>({
-    initial: start.values,
+  const [values, setValues] = useState(start.values)
+  const form = useFormState<ProblemValues, BankProblemView>({
+    values,
+    setValues,
     errorsOf: (typed) => problemErrors(typed, isNew),
     refusalOf: servedOf,
+    theirsOf,
   })
-  const { values, theirs } = form
+  const { theirs } = form
   const typed = useRef(values)
   typed.current = values
   const before = stored ? problemValues(stored) : emptyProblem

@@ -7,8 +7,8 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormRequest } from '../../kit/drafts/openCall.ts'
 import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
-import { type Refused, refusedFields } from '../../kit/form/fieldErrors.ts'
-import { useRecordForm } from '../../kit/form/useRecordForm.ts'
+import { type Refused, refusedFields, theirsOf } from '../../kit/form/fieldErrors.ts'
+import { useFormState } from '../../kit/form/useFormState.ts'
 import { questionErrors, questionField } from './errors.ts'
 import { draftOf, type QuestionStart } from './start.ts'
 import {
@@ -58,12 +58,15 @@ export function useQuestionForm(start: QuestionStart) {
   const [stored, setStored] = useState(start.stored)
   /** The places in the form of the options that were sent last. */
   const places = useRef<readonly number[]>([])
-  const form = useRecordForm<QuestionValues, BankQuestionView>({
-    initial: start.values,
+  const [values, setValues] = useState(start.values)
+  const form = useFormState<QuestionValues, BankQuestionView>({
+    values,
+    setValues,
     errorsOf: questionErrors,
     refusalOf: (error) => servedOf(error, places.current),
+    theirsOf,
   })
-  const { values, theirs } = form
+  const { theirs } = form
   const before = stored ? questionValues(stored) : start.plain
   const isDirty = !isSameQuestion(values, before)
   // Once the question is made, what is typed changes that one: the next new question begins with none of it.

@@ -24,7 +24,7 @@ import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
 export function AssessmentForm({ start, title }: { start: AssessmentStart; title: string }) {
   const navigate = useNavigate()
   const assessing = useAssessmentForm(start)
-  const { form, stored, theirs, keptAt, isChanged, discard, resolve } = assessing
+  const { form, stored, keptAt, isChanged, discard, resolve } = assessing
   const total = totalOf(form.values, assessing.allowed)
   return (
     <>
@@ -83,7 +83,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         </FormFooter>
       </chakra.form>
       <Conflict
-        theirs={theirs}
+        theirs={form.theirs}
         what="assessment"
         rowsOf={(now) =>
           assessmentDifferences(form.values, assessmentForm(now), assessing.plain, [

@@ -29,7 +29,6 @@ export function useAssessmentForm(start: AssessmentStart) {
   const [stored, setStored] = useState(start.stored)
   const base = useRef(stored)
   base.current = stored
-  const [theirs, setTheirs] = useState<AssessmentView | null>(null)
   const [tags, setTags] = useState(start.form.tag_list)
   const { available, error: countsError } = useAvailable(tags, allowed)
   const isFixed = start.hasBegun || (stored?.appeared ?? 0) > 0
@@ -39,26 +38,22 @@ export function useAssessmentForm(start: AssessmentStart) {
     initial: start.form,
     schema: newAssessmentBody,
     check: (values) => moreErrorsOf(values, { allowed, available, isFixed, active, stored }),
+    theirsOf: theirsOf<AssessmentView>,
     async onSubmit(parsed) {
-      try {
-        const current = base.current
-        const { message } = await (current
-          ? idempotentRequest('putAssessment', {
-              params: { id: current.id },
-              body: payloadOf(parsed, current),
-            })
-          : idempotentRequest('postAssessment', { body: parsed }))
-        await dropDraft(start.userId, start.draft)
-        toastDone(message ?? 'Assessment saved')
-        await client.invalidateQueries({ queryKey: ['getAssessments'] })
-        navigate(urls.assessments)
-      } catch (error) {
-        const current = theirsOf<AssessmentView>(error)
-        if (!current) throw error
-        setTheirs(current)
-      }
+      const current = base.current
+      const { message } = await (current
+        ? idempotentRequest('putAssessment', {
+            params: { id: current.id },
+            body: payloadOf(parsed, current),
+          })
+        : idempotentRequest('postAssessment', { body: parsed }))
+      await dropDraft(start.userId, start.draft)
+      toastDone(message ?? 'Assessment saved')
+      await client.invalidateQueries({ queryKey: ['getAssessments'] })
+      navigate(urls.assessments)
     },
   })
+  const { theirs } = form
   const plain = stored ? assessmentForm(stored) : start.plain
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(plain)
   const keptAt = useKeptDraft(start, { form: form.values, stored }, isChanged)
@@ -69,7 +64,6 @@ export function useAssessmentForm(start: AssessmentStart) {
   return {
     form,
     stored,
-    theirs,
     allowed,
     available,
     countsError,
@@ -91,7 +85,7 @@ export function useAssessmentForm(start: AssessmentStart) {
       const { version, appeared } = theirs
       base.current = isMine && stored ? { ...stored, version, appeared } : theirs
       setStored(base.current)
-      setTheirs(null)
+      form.closeConflict()
       if (isMine) void form.submit()
       else setAll(assessmentForm(theirs))
     },

@@ -79,7 +79,8 @@ export const savedOf = (theirs: object | null): Saved | undefined =>
   (theirs as { saved?: Saved } | null)?.saved
 
 /** Puts the focus on a field, or on the first part of it, once what is wrong stands there. */
-export function focusField(within: HTMLElement | null, name: string): void {
+export function focusField(within: HTMLElement | null, name: string | undefined): void {
+  if (name === undefined) return
   requestAnimationFrame(() => {
     within?.querySelector<HTMLElement>(`[name="${name}"], [name^="${name}."]`)?.focus()
   })

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { z } from 'zod'
 import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type BegunWith, useKeptState } from '../drafts/useKeptState.ts'
 import { type IdempotentRequest, useIdempotentRequest } from '../http/idempotentRequest.ts'
-import { type FieldErrors, fieldErrorsOf, refusedFields } from './fieldErrors.ts'
-import { useSending } from './useSending.ts'
+import { type FieldErrors, fieldErrorsOf, focusField, refusedFields } from './fieldErrors.ts'
+import { useFormState } from './useFormState.ts'
 
-interface Options<V extends object, S extends z.ZodType, B> {
+interface Options<V extends object, S extends z.ZodType, B, R> {
   initial: V
   /** The contract's own schema: what the form takes, the call takes. */
   schema: S
@@ -16,8 +16,10 @@ interface Options<V extends object, S extends z.ZodType, B> {
   draft?: string
   /** The record that the form changes; a draft is measured against its own. */
   stored?: BegunWith<V, B>
+  /** The record as somebody else saved it, where that is why it was refused; such a form asks which of the two it shall be. */
+  theirsOf?: (error: unknown) => R | null
   /**
-   * May throw a CallError: its sentences go to their fields, the rest above the button. False: it is not done yet.
+   * May throw a CallError: its sentences go to their fields, the rest above the button.
    * @param idempotentRequest asks for what must not be done twice, with a key that is kept with the draft
    */
   onSubmit: (
@@ -32,70 +34,65 @@ interface Options<V extends object, S extends z.ZodType, B> {
  * shows all errors together and puts the focus on the first. A refusal by the server stands at its field until the
  * field changes. Nothing typed is ever dropped by a refusal.
  */
-export function useForm<V extends object, S extends z.ZodType, B = null>({
+export function useForm<V extends object, S extends z.ZodType, B = null, R extends object = never>({
   initial,
   schema,
   check,
   draft,
   stored,
+  theirsOf,
   onSubmit,
-}: Options<V, S, B>) {
+}: Options<V, S, B, R>) {
   const { value: values, set: setValues, forget, openCall } = useKeptState(draft ?? null, initial, stored)
   const idempotentRequest = useIdempotentRequest(openCall)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [isSent, setSent] = useState(false)
-  const { isBusy, served, changed, clear, send } = useSending()
-  const errors = { ...check?.(values), ...fieldErrorsOf(schema, values) }
   const names = Object.keys(values)
+  const state = useFormState<V, R>({
+    values,
+    setValues,
+    errorsOf: (typed) => ({ ...check?.(typed), ...fieldErrorsOf(schema, typed) }),
+    refusalOf: (error) => refusedFields(error, names),
+    ...(theirsOf && { theirsOf }),
+  })
+  const { errors, own, touch, refusal, isBusy, theirs, closeConflict } = state
+  const set = <K extends keyof V & string>(name: K, value: V[K]): void => state.change(name, () => value)
 
-  const errorOf = (name: string): string | undefined =>
-    (isSent || touched.has(name) ? errors[name] : undefined) ?? served.errors[name]
-
-  const set = <K extends keyof V & string>(name: K, value: V[K]): void => {
-    setValues((old) => ({ ...old, [name]: value }))
-    changed([name])
-  }
-
-  const touch = (name: string): void => setTouched((old) => new Set(old).add(name))
-
+  /** @returns whether it was sent and taken */
   async function submit(event?: FormEvent): Promise<boolean> {
     event?.preventDefault()
     const form = event?.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
-    setSent(true)
     const parsed = schema.safeParse(values)
-    if (!parsed.success || Object.keys(errors).length > 0) {
-      focusField(form, firstOf(errors, names))
+    if (!state.check() || !parsed.success) {
+      focusField(form, firstOf(own, names))
       return false
     }
-    const call = async () => (await onSubmit(parsed.data, values, idempotentRequest)) !== false
-    const done = await send(call, (error) => {
-      const refusal = refusedFields(error, names)
-      focusField(form, firstOf(refusal.errors, names))
-      return refusal
-    })
-    if (done) forget()
-    return done === true
+    const isTaken = await state.save(
+      async () => {
+        await onSubmit(parsed.data, values, idempotentRequest)
+        return true
+      },
+      (refused) => focusField(form, firstOf(refused.errors, names)),
+    )
+    if (isTaken) forget()
+    return isTaken === true
   }
 
   return {
     values,
     set,
-    errorOf,
+    errorOf: (name: string): string | undefined => errors[name],
     /** A part of the form that `bind` does not know was left: from now on it is judged. */
     touch,
     submit,
     isBusy,
     isDirty: JSON.stringify(values) !== JSON.stringify(initial),
-    isValid: Object.keys(errors).length === 0,
+    isValid: Object.keys(own).length === 0,
     /** The server's refusal that belongs to no field. */
-    refusal: served.rest || undefined,
+    refusal,
+    /** The record that somebody else saved, until one of the two is chosen. */
+    theirs,
+    closeConflict,
     /** Begins anew, as when another record is opened. */
-    reset(to: V = initial): void {
-      setValues(to)
-      setTouched(new Set())
-      setSent(false)
-      clear()
-    },
+    reset: (to: V = initial): void => state.begin(to),
     /** Leaves the form: nothing of what was typed is kept. */
     giveUp(then: () => void): void {
       forget()
@@ -105,7 +102,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     bind: (name: { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string): FieldProps => ({
       name,
       value: values[name] as string,
-      error: errorOf(name),
+      error: errors[name],
       onChange: (value) => set(name, value as V[typeof name]),
       onTouched: () => {
         if (values[name] !== '') touch(name)
@@ -122,9 +119,4 @@ function firstOf(errors: FieldErrors, names: readonly string[]): string | undefi
     if (part ?? errors[name]) return part ?? name
   }
   return undefined
-}
-
-function focusField(form: HTMLFormElement | null, name: string | undefined): void {
-  if (name === undefined) return
-  form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus()
 }

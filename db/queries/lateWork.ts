@@ -67,7 +67,7 @@ const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o
  * each device, and all that somebody decided about. A piece that a device gave up with its lease stands in the log again, once
  * it has written its key there under one of the next ones that it had without a break; a submission, once it is one there. One
  * change under several leases is one piece: a row that became the answer stands for it, else the newest. SQLite takes the
- * columns from the row of a max(). What the rows say is not read here, as grouping would carry all of it along.
+ * columns from the row of a max(). The rows are not read here, as grouping would carry all of it along.
  */
 const asideLogs = (of: string): string => `aside (id) AS MATERIALIZED (
   SELECT id FROM (SELECT o.rowid AS id, max(o.rowid + CASE WHEN o.adopted_at IS NULL THEN 0 ELSE 1 << 53 END)

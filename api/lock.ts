@@ -29,6 +29,20 @@ export const inUse = (dataDirectory: string): Error =>
     `Another Holdfast already uses ${dataDirectory}. Stop it, or set HOLDFAST_DATA to another directory.`,
   )
 
+/** It stands in a data directory as long as a restore there is not done. */
+export const RESTORING = 'restoring.json'
+
+/**
+ * No server may serve half a backup.
+ * @throws Error in words where a restore of this directory was cut off
+ */
+export function requireRestored(dataDirectory: string): void {
+  if (existsSync(join(dataDirectory, RESTORING)))
+    throw new Error(
+      `A restore into ${dataDirectory} was cut off. Run it again: nothing is served before it is done.`,
+    )
+}
+
 /**
  * A command beside a running server may write rows, but not change the tables under it.
  * @throws Error in words where this version has migrations that the server in that directory has not applied

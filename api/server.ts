@@ -27,7 +27,7 @@ import { DatabaseHealth } from './health/database.ts'
 import { DomainError } from './kit/errors.ts'
 import { formatErrorLine } from './kit/formatError.ts'
 import { loadKeys } from './kit/keys.ts'
-import { inUse, lockDirectory, requireMigrated } from './lock.ts'
+import { inUse, lockDirectory, requireMigrated, requireRestored } from './lock.ts'
 import { MailPost } from './mail/post.ts'
 import { sendMail } from './mail/sending.ts'
 import { mailTransport } from './mail/transport/choose.ts'
@@ -73,7 +73,9 @@ export interface ServerOptions {
   /** How late the event loop is; only tests tell it themselves. */
   lag?: () => LagGauge
   /** For a command that may run beside a server: it takes the data directory only where nobody has it. */
-  beside?: boolean
+  beside?: boolean | undefined
+  /** For the restore itself: what it does not finish, nothing else may open. */
+  isRestoring?: boolean | undefined
   /** How long to wait for another process to let go of the data directory. */
   lockWaitMs?: number
 }
@@ -107,6 +109,7 @@ export interface OpenedContext {
 export async function openContext(options: ServerOptions): Promise<OpenedContext> {
   const { config } = options
   makeDirectory(config.dataDirectory)
+  if (!options.isRestoring) requireRestored(config.dataDirectory)
   const file = join(config.dataDirectory, 'holdfast.db')
   const { db, isOurs } = await openLocked(options, file)
   chmodSync(file, 0o600)

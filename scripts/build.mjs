@@ -23,7 +23,7 @@ export async function buildServerIfStale(force = false) {
 }
 
 const serverEntries = {
-  main: 'api/main.ts',
+  main: 'api/commands/main.ts',
   'engine-child': 'api/execution/embedded/child.ts',
   engine: 'api/execution/service/main.ts',
   'import-worker': 'api/services/bankFiles/worker.ts',

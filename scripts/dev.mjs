@@ -20,7 +20,7 @@ const server = spawn(
     '--watch-preserve-output',
     '--import',
     'tsx',
-    'api/main.ts',
+    'api/commands/main.ts',
   ],
   {
     stdio: 'inherit',

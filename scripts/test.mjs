@@ -127,14 +127,15 @@ if (faults) {
   await build()
   add(await vitest(['faults']))
 } else {
-  count(await run(process.execPath, ['scripts/check.mjs']), 'npm run check')
   await ensureChromium()
   if (full) ensureFirefox()
-  // Some of them wait, for programs and timers: one more than there are cores keeps these busy.
+  const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority
+  // Some of them wait, for programs and timers: one more than there are cores, and the check beside them, keep these busy.
+  const checked = runBeside(PRIORITY_LOW)(process.execPath, ['scripts/check.mjs'])
   add(await vitest(['unit', 'integration'], { workers: 3 }))
+  count(await checked, 'npm run check')
   // Killed processes and browsers mostly wait, so that more of them than there are cores keep these busy. The simulator
   // never waits, and takes the time that nothing else wants.
-  const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority
   const beside = [
     vitest(['offline'], { how: runBeside(PRIORITY_LOW) }),
     vitest(['faults'], { how: runBeside(PRIORITY_NORMAL) }),

@@ -23,6 +23,7 @@ import { snapshotKey } from '../storage/links.ts'
 import { storedBytes } from '../storage/storage.ts'
 import { auditHashOf } from './audit.ts'
 import { MadeFromLog } from './madeFromLog.ts'
+import { listRestores } from './restores.ts'
 import { rowsSeal } from './rowSeals.ts'
 import { AUDIT_SEAL, checkAuditSeal, readAuditSeal } from './seals.ts'
 
@@ -49,12 +50,14 @@ export async function verifyAll(
     started_at: new Date(ctx.now()).toISOString(),
     ended_at: null,
     sealed_since: null,
+    restores: [],
     attempts: 0,
     walked: { audit_entries: 0, attempts: 0, changes: 0, receipts: 0, pictures: 0 },
     findings: [],
     more_findings: 0,
   }
   told(result)
+  result.restores = (await listRestores(q)).map(({ backup_of, restored_at }) => ({ backup_of, restored_at }))
   result.attempts = await countLogs(q)
   const find = (where: string, what: string): void => {
     if (result.findings.length < NAMED) result.findings.push({ where, what })
@@ -265,12 +268,17 @@ export function beginVerification(ctx: Context): Verification {
 }
 
 /** A walk as the command prints it. */
-export function formatVerification({ walked, findings, more_findings, sealed_since }: Verification): string {
+export function formatVerification(found: Verification): string {
+  const { walked, findings, more_findings, sealed_since, restores } = found
   const lines = [
     `Checked ${plural(walked.attempts, 'test')} with ${plural(walked.changes, 'change')}, ${plural(walked.receipts, 'receipt')} and ${plural(walked.pictures, 'picture')}, and ${plural(walked.audit_entries, 'entry', 'entries')} of the audit log.`,
     sealed_since === null
       ? 'Not everything is sealed yet: the server seals it at its next start.'
       : `Everything is sealed since ${sealed_since}; older records were sealed then, as they were.`,
+    ...restores.map(
+      ({ backup_of, restored_at }) =>
+        `Set up again on ${restored_at} from a backup of ${backup_of}: what was saved in between is there where a device sent it again.`,
+    ),
     ...findings.map(({ where, what }) => `${where}: ${what}`),
   ]
   if (more_findings > 0) lines.push(`… and ${more_findings} more.`)

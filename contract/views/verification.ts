@@ -8,6 +8,8 @@ export const verification = z.object({
   ended_at: isoTime.nullable(),
   /** Anything older was sealed then, as it stood; null: not everything is sealed yet. */
   sealed_since: isoTime.nullable(),
+  /** When the installation was set up again from a backup, and up to when that one had everything; oldest first. */
+  restores: z.array(z.object({ backup_of: isoTime, restored_at: isoTime })),
   /** Begun tests there are. */
   attempts: z.number(),
   walked: z.object({

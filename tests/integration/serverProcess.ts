@@ -21,7 +21,7 @@ export async function startServerProcess(
   data: string,
   settings: Record<string, string>,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/commands/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

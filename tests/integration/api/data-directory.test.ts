@@ -17,7 +17,7 @@ function folder(): string {
 
 /** Starts the server; ended by the system where it does not end by itself. */
 async function start(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/commands/main.ts'], {
     cwd: fileURLToPath(new URL('../../../', import.meta.url)),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -66,7 +66,7 @@ test('the start tells it together with the other settings', async () => {
     PUBLIC_URL: 'http://a.example',
     SUPPORT_CHAT_URL: 'http://a.example/chat',
   })
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(said).toBe(
     `\nThese settings are invalid:\nPORT must be a number from 0 to 65535.\nSUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.\n` +
       `HOLDFAST_DATA cannot be used as the data directory: ${file} or a part of it is a file.\n\n`,

@@ -82,8 +82,12 @@ function stateOf({ state, findings }: Verification) {
   return { icon: CircleCheck, tone: 'ok', word: 'Everything is intact' } as const
 }
 
+const restoredText = ({ backup_of, restored_at }: Verification['restores'][number]): string =>
+  `${dateOr(restored_at, '-')} from a backup of ${dateOr(backup_of, '-')}`
+
 function Walk(found: Verification) {
-  const { state, started_at, ended_at, sealed_since, attempts, walked, findings, more_findings } = found
+  const { state, started_at, ended_at, sealed_since, restores, attempts, walked, findings, more_findings } =
+    found
   const { icon, tone, word } = stateOf(found)
   return (
     <>
@@ -117,6 +121,7 @@ function Walk(found: Verification) {
           ['Pictures', count(walked.pictures)],
           ['Audit entries', count(walked.audit_entries)],
           ['Sealed since', dateOr(sealed_since, '-')],
+          ...(restores.length > 0 ? [['Restored', restores.map(restoredText).join('; ')] as const] : []),
         ]}
       />
       {findings.length > 0 && (

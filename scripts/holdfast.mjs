@@ -1,14 +1,17 @@
 #!/usr/bin/env node
-// Brings the product up from a fresh clone: installs if needed, builds if stale, then serves in this same process.
+// The program of this checkout: installs if needed, builds if stale, then does what is asked in this same process.
+//   node scripts/holdfast.mjs [command]     --help lists the commands; none serves
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/stamp.mjs'
 
+// A folder is named from where the caller stands, but what is built lies here.
+process.env.INIT_CWD ??= process.cwd()
 process.chdir(root)
 ensureInstalled()
 const { build } = await import('./build.mjs')
 await build()
-await import('../dist/server/main.mjs')
 endWithNpm()
+await import('../dist/server/main.mjs')
 
 /** A SIGTERM to npm alone ends npm and its shell, and not what they started: without them the server ends as well. */
 function endWithNpm() {

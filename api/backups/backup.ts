@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { copyDatabase, readMetaOf } from '#db/backup.ts'
+import { makeDirectory } from '../dataDirectory.ts'
+import { writeWhole } from '../kit/wholeFile.ts'
+import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
+
+/** A copy of all that an installation keeps, made while it serves. */
+
+export const DATABASE = 'holdfast.db'
+
+/** Files of the data directory that a backup leaves out: the database with what belongs to it, and what is half written. */
+const isLeftOut = (name: string): boolean =>
+  name.startsWith(DATABASE) ||
+  name.startsWith('holdfast.lock') ||
+  name.startsWith('.try-') ||
+  name.startsWith('replaced-') ||
+  name.endsWith('.partial')
+
+/** The files of an installation besides its database, below its directory. */
+async function filesOf(dataDirectory: string): Promise<string[]> {
+  const found = await readdir(dataDirectory, { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dataDirectory, join(parentPath, name)).split(sep).join('/'))
+    .filter((path) => !isLeftOut(path.split('/', 1)[0] ?? '') && !path.endsWith('.partial'))
+    .toSorted()
+}
+
+/** Copies a file with a flush. @returns what it read; null where it is gone, as a picture that was swept meanwhile */
+export async function copyFile(from: string, to: string): Promise<Omit<BackedUpFile, 'path'> | null> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    await pipeline(
+      createReadStream(from),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      },
+      createWriteStream(to, { mode: 0o600, flush: true }),
+    )
+    return { bytes, sha256: hash.digest('hex') }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await rm(to, { force: true })
+    return null
+  }
+}
+
+/** Makes the names in a folder durable. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+const PROGRESS_EVERY = 1_000
+
+/** A time in the name of a folder, so that such names sort by age. */
+export const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.-]/g, '')
+
+export interface MadeBackup {
+  folder: string
+  manifest: Manifest
+}
+
+/**
+ * Makes a backup in a folder of its own below `to`. It has its name only once all of it was written and read again.
+ * The database comes first: the pictures that it names are there when they are copied after it.
+ * @param now in milliseconds
+ * @throws Error in words where it could not be made; nothing with a backup's name is left then
+ */
+export async function makeBackup(
+  dataDirectory: string,
+  to: string,
+  now: number,
+  progress: (line: string) => void = () => {},
+): Promise<MadeBackup> {
+  if (`${resolve(to)}${sep}`.startsWith(`${resolve(dataDirectory)}${sep}`))
+    throw new Error(`A backup in ${dataDirectory} would be lost together with it. Choose a folder outside.`)
+  const database = join(dataDirectory, DATABASE)
+  if (!(await stat(database).catch(() => null)))
+    throw new Error(`There is no installation in ${dataDirectory}. Set HOLDFAST_DATA to its directory.`)
+  makeDirectory(to)
+  const folder = join(to, `holdfast-${stampOf(now)}`)
+  if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
+  const partial = `${folder}.partial`
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(partial, { mode: 0o700 })
+  try {
+    progress('Copying the database …')
+    const copy = join(partial, DATABASE)
+    await copyDatabase(database, copy)
+    const parts: BackedUpFile[] = [
+      { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy) },
+    ]
+    const files = await filesOf(dataDirectory)
+    for (const [n, path] of files.entries()) {
+      const copied = await copyFile(join(dataDirectory, path), join(partial, path))
+      if (copied) parts.push({ path, ...copied })
+      if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${files.length} files …`)
+    }
+    const manifest: Manifest = {
+      holdfast_backup: 1,
+      made_at: new Date(now).toISOString(),
+      server_epoch: Number(readMetaOf(copy, 'server_epoch') ?? '1'),
+      parts,
+    }
+    await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+    progress('Reading it again …')
+    const damage = await damageOf(partial, manifest)
+    if (damage.length > 0)
+      throw new Error(`The backup was not written as it should be:\n${damage.join('\n')}`)
+    await rename(partial, folder)
+    await flushFolder(to)
+    return { folder, manifest }
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { readMetaOf } from '#db/backup.ts'
+import { makeDirectory } from '../dataDirectory.ts'
+import { writeWhole } from '../kit/wholeFile.ts'
+import { inUse, lockDirectory, RESTORING } from '../lock.ts'
+import { copyFile, DATABASE, flushFolder, stampOf } from './backup.ts'
+import { damageOf, type Manifest, readManifest } from './manifest.ts'
+
+/** A backup in the place of what lies in a data directory. */
+
+/** The file beside backups that says which epochs their restores took: a second one from the same backup takes another. */
+const EPOCHS = 'restored.json'
+
+const marker = z.object({
+  /** The folder in the directory for what lay there before. */
+  replaced: z.string(),
+  /** All of that has been moved there. */
+  is_moved: z.boolean(),
+})
+
+const isOurs = (name: string): boolean => name.startsWith('holdfast.lock') || name === RESTORING
+
+export interface RestoredFiles {
+  manifest: Manifest
+  /** The epoch that the server goes on in. */
+  epoch: number
+  /** The folder with what lay in the directory before; null where it was empty. */
+  replaced: string | null
+}
+
+/**
+ * Puts the files of a backup in the place of what lies in the data directory, and keeps that beside them. If it is cut
+ * off, the same call goes on from there. The marker stays until `finishRestore`.
+ * @param now in milliseconds
+ * @throws Error in words: the backup is damaged, the directory is in use, or it is not empty and may not be replaced
+ */
+export async function restoreFiles(
+  from: string,
+  dataDirectory: string,
+  now: number,
+  { mayReplace, progress = () => {} }: { mayReplace: boolean; progress?: (line: string) => void },
+): Promise<RestoredFiles> {
+  const manifest = await readManifest(from)
+  progress('Reading the backup …')
+  const damage = await damageOf(from, manifest)
+  if (damage.length > 0)
+    throw new Error(`The backup is damaged, and nothing was changed:\n${damage.join('\n')}`)
+  makeDirectory(dataDirectory)
+  const free = lockDirectory(dataDirectory, 0)
+  if (!free) throw inUse(dataDirectory)
+  try {
+    const isCutOff = existsSync(join(dataDirectory, RESTORING))
+    const lying = async () => (await readdir(dataDirectory)).filter((name) => !isOurs(name))
+    const old = (await lying()).filter((name) => !name.startsWith('replaced-'))
+    if (old.length > 0 && !mayReplace && !isCutOff)
+      throw new Error(
+        `${dataDirectory} is not empty. With --replace the backup takes its place; what lies there now is kept in a folder beside it.`,
+      )
+    const state = isCutOff
+      ? marker.parse(JSON.parse(await readFile(join(dataDirectory, RESTORING), 'utf8')))
+      : { replaced: `replaced-${stampOf(now)}`, is_moved: false }
+    const note = () => writeWhole(join(dataDirectory, RESTORING), JSON.stringify(state))
+    await note()
+    const replaced = join(dataDirectory, state.replaced)
+    progress('Putting aside what lies there …')
+    if (!state.is_moved) {
+      if (old.length > 0) await mkdir(replaced, { recursive: true, mode: 0o700 })
+      for (const name of old) await rename(join(dataDirectory, name), join(replaced, name))
+      state.is_moved = true
+      await note()
+    } else for (const name of old) await rm(join(dataDirectory, name), { recursive: true })
+    progress('Copying …')
+    for (const [n, { path, ...written }] of manifest.parts.entries()) {
+      const copied = await copyFile(join(from, path), join(dataDirectory, path))
+      if (copied?.sha256 !== written.sha256)
+        throw new Error(`${path} changed while it was read. Run it again.`)
+      if ((n + 1) % 1_000 === 0) progress(`${n + 1} of ${manifest.parts.length} files …`)
+    }
+    await flushFolder(dataDirectory)
+    const before = join(replaced, DATABASE)
+    const epoch = 1 + Math.max(manifest.server_epoch, epochIn(before), await takenEpoch(dirname(from)))
+    return { manifest, epoch, replaced: existsSync(replaced) ? replaced : null }
+  } finally {
+    free()
+  }
+}
+
+/** The epoch of the server that was replaced, as far as its database can be read; 0 where it cannot. */
+function epochIn(database: string): number {
+  try {
+    return Number(readMetaOf(database, 'server_epoch') ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+async function takenEpoch(backups: string): Promise<number> {
+  try {
+    return z
+      .object({ server_epoch: z.int() })
+      .parse(JSON.parse(await readFile(join(backups, EPOCHS), 'utf8'))).server_epoch
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * The restored server may serve from now on.
+ * @returns whether it could be noted beside the backups which epoch it took
+ */
+export async function finishRestore(from: string, dataDirectory: string, epoch: number): Promise<boolean> {
+  const noted = await writeWhole(join(dirname(from), EPOCHS), JSON.stringify({ server_epoch: epoch })).then(
+    () => true,
+    () => false,
+  )
+  await rm(join(dataDirectory, RESTORING))
+  await flushFolder(dataDirectory)
+  return noted
+}

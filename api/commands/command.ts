@@ -1,0 +1,37 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { Config } from '../config.ts'
+
+/** A command of the program, as its table in `api/commands/main.ts` lists it. */
+export interface Command {
+  /** Its line in the overview. */
+  summary: string
+  /** Its arguments as they are typed behind its name; empty where it takes none. */
+  usage: string
+  /** The most arguments it takes besides its options. */
+  most: number
+  options: NonNullable<ParseArgsConfig['options']>
+  /** Each option as it is typed, and what it says. */
+  help: readonly (readonly [option: string, says: string])[]
+  /**
+   * @returns what is told at its end; null where it goes on until a signal ends it
+   * @throws Error in words where it could not be done
+   */
+  run(call: Call): Promise<CommandOutcome | null>
+}
+
+export interface Call {
+  config: Config
+  /** The options that were given. */
+  values: Readonly<Record<string, unknown>>
+  positionals: readonly string[]
+  /** Tells how far it is, on standard error, so that what is found can be read by a program. */
+  progress(line: string): void
+}
+
+export interface CommandOutcome {
+  /** The same in words, and for programs by `--json`. */
+  text: string
+  json: unknown
+  /** Whether all is well: the exit code is 0 then, else 1. */
+  ok: boolean
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { listLanguages } from '#db/queries/languages.ts'
+import { LANGUAGES } from '#runtimes/languages.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createEmbeddedExecutor } from '../execution/embedded/executor.ts'
+import { syncLanguages } from '../execution/languages.ts'
+import { createPistonExecutor } from '../execution/piston/executor.ts'
+import type { Executor } from '../execution/port.ts'
+import { openContext, type ServerOptions } from '../server.ts'
+
+/** The parts of this installation that every command is given. */
+
+/** The project's folder: where the bundle lies in dist/server, or the sources in api/. */
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+const root = projectRoot()
+export const places = {
+  pages: join(root, 'dist/pages'),
+  migrations: join(root, 'db/migrations'),
+  bankImages: join(root, 'api/starterBank/images'),
+}
+
+/** The path of a folder as whoever called meant it: npm and the scripts go elsewhere before this runs. */
+export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+
+export function createExecutor(config: Config): Executor {
+  const logger = pino({ level: config.logLevel })
+  const embedded = () =>
+    createEmbeddedExecutor({ workerPath: join(root, 'dist/server/engine-child.mjs'), logger })
+  if (config.piston.length === 0) return embedded()
+  const fallback = config.pistonFallback === 'embedded' ? embedded() : undefined
+  return createPistonExecutor({ endpoints: config.piston, fallback, logger })
+}
+
+/** On an empty database without an engine: what any engine can be expected to have, until one says otherwise. */
+export async function assumeLanguages(ctx: Context): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    if ((await listLanguages(tx)).length > 0) return
+    await syncLanguages(
+      tx,
+      LANGUAGES.map(({ id, name }) => ({ id, name, version: '' })),
+    )
+  })
+}
+
+/**
+ * Does something with the installation's data without serving it.
+ * @throws Error in words where the directory cannot be opened so
+ */
+export async function withContext<T>(
+  config: Config,
+  { beside, isRestoring }: Pick<ServerOptions, 'beside' | 'isRestoring'>,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { ctx } = await openContext({ config, places, executor: createExecutor(config), beside, isRestoring })
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.executor.close()
+    ctx.hub.close()
+    ctx.db.close()
+  }
+}

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../config.ts'
+import { directoryError } from '../dataDirectory.ts'
+import { backupCommand } from './backup.ts'
+import type { Command, CommandOutcome } from './command.ts'
+import { createAdminCommand } from './createAdmin.ts'
+import { restoreCommand } from './restore.ts'
+import { serveCommand } from './serve.ts'
+import { verifyCommand } from './verify.ts'
+
+/** The program: its settings come from the environment, and what it does from its first argument. */
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: serveCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
+  'create-admin': createAdminCommand,
+}
+
+/** It was called in a way that it does not know, or its settings do not hold. */
+const WRONG_CALL = 2
+
+/** The words typed are none that this program knows: it ends with the exit code of a wrong call. */
+class CallError extends Error {}
+
+const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const
+
+const columns = (rows: readonly (readonly [string, string])[]): string[] => {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+const overview = (): string =>
+  [
+    'holdfast [command]',
+    '',
+    ...columns(
+      Object.entries(commands).map(([name, { usage, summary }]) => [`${name} ${usage}`.trim(), summary]),
+    ),
+    '',
+    'Each takes --help, and --json for programs. Settings come from the environment: docs/operator.md lists them.',
+    'Exit codes: 0 all is well, 1 it could not be done or something was found, 2 the call or a setting is wrong.',
+  ].join('\n')
+
+const helpOf = (name: string, { usage, summary, help }: Command): string =>
+  [
+    `holdfast ${name} ${usage}`.trim(),
+    '',
+    `  ${summary}`,
+    '',
+    ...columns([...help, ['--json', 'tells what was done, or found, as JSON'], ['--help', 'tells this']]),
+  ].join('\n')
+
+/** @returns what is told at its end; null where it goes on serving */
+async function run(args: readonly string[]): Promise<CommandOutcome | null> {
+  const [first = 'serve', ...rest] = args
+  if (['--help', '-h', 'help'].includes(first)) return { text: overview(), json: null, ok: true }
+  const command = commands[first]
+  if (!command) throw new CallError(`There is no command ${first}.\n\n${overview()}`)
+  const { values, positionals } = parsed(command, rest)
+  if (values.help) return { text: helpOf(first, command), json: null, ok: true }
+  if (positionals.length > command.most)
+    throw new CallError(`That is more than ${first} takes.\n\n${helpOf(first, command)}`)
+  const config = readConfig(process.env, directoryError)
+  const outcome = await command.run({
+    config,
+    values,
+    positionals,
+    progress: (line) => console.error(line),
+  })
+  return outcome && values.json ? { ...outcome, text: JSON.stringify(outcome.json) } : outcome
+}
+
+function parsed(command: Command, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { ...command.options, ...COMMON }, allowPositionals: true })
+  } catch (error) {
+    throw new CallError((error as Error).message)
+  }
+}
+
+async function main(): Promise<void> {
+  // Whatever is written is for this account alone.
+  process.umask(0o077)
+  const outcome = await run(process.argv.slice(2))
+  if (!outcome) return
+  console.log(outcome.text)
+  process.exitCode = outcome.ok ? 0 : 1
+}
+
+main().catch((error: unknown) => {
+  const words =
+    error instanceof ConfigError
+      ? `These settings are invalid:\n${error.message}`
+      : String((error as Error).message ?? error)
+  console.error(`\n${words}\n`)
+  const isWrongCall = error instanceof ConfigError || error instanceof CallError
+  if (!isWrongCall && process.env.HOLDFAST_LOG === 'debug') console.error(error)
+  process.exit(isWrongCall ? WRONG_CALL : 1)
+})

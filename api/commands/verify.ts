@@ -1,0 +1,24 @@
+import { formatVerification, verifyAll } from '../services/verification.ts'
+import type { Command } from './command.ts'
+import { withContext } from './installation.ts'
+
+const PROGRESS_EVERY = 1_000
+
+/** Walks all evidence, beside a running server too. */
+export const verifyCommand: Command = {
+  summary: 'checks all evidence (logs, audit log, receipts, pictures) and lists what does not hold',
+  usage: '',
+  most: 0,
+  options: {},
+  help: [],
+  run: ({ config, progress }) =>
+    withContext(config, { beside: true }, async (ctx) => {
+      let shown = 0
+      const done = await verifyAll(ctx, ({ attempts, walked }) => {
+        if (walked.attempts < shown + PROGRESS_EVERY) return
+        shown = walked.attempts
+        progress(`${walked.attempts} of ${attempts} tests …`)
+      })
+      return { text: formatVerification(done), json: done, ok: done.findings.length === 0 }
+    }),
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../factories/index.ts'
+
+/** The built program as it is called: what it tells on which stream, and the code it ends with. */
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'holdfast-command-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+const holdfast = (args: readonly string[], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, ['dist/server/main.mjs', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOLDFAST_LOG: 'silent', ...env },
+  })
+
+test('a backup beside a running server is put back elsewhere, told in words and as JSON', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  const place = folder()
+  const made = holdfast(['backup', 'backups', '--json'], { HOLDFAST_DATA: app.data, INIT_CWD: place })
+  expect(made).toMatchObject({ status: 0 })
+  expect(made.stderr).toContain('Copying the database …\n')
+  const told = JSON.parse(made.stdout) as { folder: string; files: number }
+  expect(readdirSync(join(place, 'backups')).map((name) => join(place, 'backups', name))).toEqual([
+    told.folder,
+  ])
+  const refused = holdfast(['restore', told.folder, '--replace'], { HOLDFAST_DATA: app.data })
+  expect(refused).toMatchObject({ status: 1, stdout: '' })
+  expect(refused.stderr).toContain('Another Holdfast already uses')
+  const restored = holdfast(['restore', told.folder], { HOLDFAST_DATA: join(place, 'data') })
+  expect(restored).toMatchObject({ status: 0 })
+  expect(restored.stdout).toContain('Start the server')
+  const verified = holdfast(['verify', '--json'], { HOLDFAST_DATA: join(place, 'data') })
+  expect(verified).toMatchObject({ status: 0 })
+  expect(JSON.parse(verified.stdout)).toMatchObject({ findings: [], restores: [{}] })
+})
+
+test.each([
+  [['nonsense'], 'There is no command nonsense.'],
+  [['backup', '--nonsense'], "Unknown option '--nonsense'"],
+  [['verify', 'everything'], 'That is more than verify takes.'],
+])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
+  const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })
+  expect(called).toMatchObject({ status: 2, stdout: '' })
+  expect(called.stderr).toContain(words)
+})
+
+test('each command says how it is called, and makes nothing for it', () => {
+  const data = join(folder(), 'data')
+  const overview = holdfast(['--help'], { HOLDFAST_DATA: data })
+  expect(overview.status).toBe(0)
+  const names = [...overview.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '')
+  expect(names).toEqual(['serve', 'backup', 'restore', 'verify', 'create-admin'])
+  for (const name of names) {
+    const { status, stdout } = holdfast([name, '--help'], { HOLDFAST_DATA: data })
+    expect(status, name).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^holdfast ${name}`))
+  }
+})

@@ -1,0 +1,292 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeBackup } from '#api/backups/backup.ts'
+import { damageOf, readManifest } from '#api/backups/manifest.ts'
+import { finishRestore, restoreFiles } from '#api/backups/restore.ts'
+import { restoreCommand } from '#api/commands/restore.ts'
+import { readConfig } from '#api/config.ts'
+import { RESTORING } from '#api/lock.ts'
+import { listRestores } from '#api/services/restores.ts'
+import { formatVerification, verifyAll } from '#api/services/verification.ts'
+import { choiceKey } from '#contract/ops.ts'
+import { connect } from '#db/connect.ts'
+import { type Device, openApp, startExam, type TestApp } from '../../factories/index.ts'
+
+/** An installation is copied while it serves, and put back where it was lost. */
+
+let folder: string
+let backups: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-backup-'))
+  backups = join(folder, 'backups')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+type Exam = Awaited<ReturnType<typeof startExam>>
+
+async function examIn(app: TestApp): Promise<Exam> {
+  const e = await startExam(app)
+  await choose(e.device, e)
+  return e
+}
+
+async function choose(device: Device, { org }: Exam): Promise<void> {
+  const [question] = org.questions
+  const body = { question_id: question.id, selected_options: question.right }
+  device.write('mcq_save', choiceKey(question.id), body)
+  await device.sync()
+}
+
+const opsIn = (file: string): string[] => {
+  const db = connect(file, { readonly: true })
+  try {
+    return db.prepare('SELECT hash FROM ops ORDER BY attempt_id, seq').pluck().all() as string[]
+  } finally {
+    db.close()
+  }
+}
+
+/** Everything below a folder with what is in it, but for what shows who holds it. */
+const contentOf = (path: string): Map<string, string> =>
+  new Map(
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('holdfast.lock'))
+      .map(({ parentPath, name }) => [
+        join(parentPath, name),
+        readFileSync(join(parentPath, name), 'base64'),
+      ]),
+  )
+
+/** As the command does it. */
+async function restore(from: string, data: string, mayReplace = false) {
+  const config = readConfig({ HOLDFAST_DATA: data, HOLDFAST_LOG: 'silent' })
+  const done = await restoreCommand.run({
+    config,
+    values: { replace: mayReplace },
+    positionals: [from],
+    progress: () => {},
+  })
+  return done?.json as { server_epoch: number; replaced: string | null }
+}
+
+describe('a backup', () => {
+  test('holds all that was acknowledged before it, while a server goes on saving', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    const e = await examIn(app)
+    await app.ctx.storage.put('images/one', Buffer.from('a picture'))
+    let stop = false
+    const saving = (async () => {
+      while (!stop) await choose(e.device, e)
+    })()
+    const before = e.device.ops.slice(0, e.device.acked).map(({ hash }) => hash)
+    const { folder: made, manifest } = await makeBackup(data, backups, Date.now())
+    stop = true
+    await saving
+    const held = opsIn(join(made, 'holdfast.db'))
+    expect(held.slice(0, before.length)).toEqual(before)
+    expect(held).toEqual(e.device.ops.slice(0, held.length).map(({ hash }) => hash))
+    expect(manifest.parts.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['holdfast.db', 'files/images/one', 'keys.json']),
+    )
+    expect(await damageOf(made, await readManifest(made))).toEqual([])
+    // One file each, with no log that could be left behind.
+    expect(readdirSync(made).filter((name) => name.startsWith('holdfast.db'))).toEqual(['holdfast.db'])
+    await app.close()
+  })
+
+  test('is none where something of it is missing or changed, whatever it is', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    await examIn(app)
+    await app.ctx.storage.put('images/one', Buffer.from('a picture'))
+    await app.close()
+    const { folder: made, manifest } = await makeBackup(data, backups, Date.now())
+    for (const { path } of manifest.parts) {
+      const file = join(made, path)
+      const whole = readFileSync(file)
+      const flipped = Buffer.from(whole)
+      const at = Math.floor(whole.length / 2)
+      flipped[at] = (flipped[at] ?? 0) ^ 1
+      for (const spoil of [
+        () => writeFileSync(file, flipped),
+        () => appendFileSync(file, ' '),
+        () => rmSync(file),
+      ]) {
+        spoil()
+        const target = join(folder, 'target')
+        await expect(restoreFiles(made, target, Date.now(), { mayReplace: false })).rejects.toThrow(
+          new RegExp(`The backup is damaged, and nothing was changed:\n${path}`),
+        )
+        expect(existsSync(target)).toBe(false)
+        writeFileSync(file, whole)
+      }
+    }
+    writeFileSync(join(made, 'manifest.json'), '{"holdfast_backup":1}')
+    await expect(readManifest(made)).rejects.toThrow('is damaged')
+    await expect(readManifest(folder)).rejects.toThrow('there is no manifest.json in it')
+  })
+
+  test('never leads out of its folder', async () => {
+    mkdirSync(backups)
+    for (const path of ['../keys.json', '/etc/passwd', 'files/../../keys.json', 'files\\..\\x', '']) {
+      writeFileSync(
+        join(backups, 'manifest.json'),
+        JSON.stringify({
+          holdfast_backup: 1,
+          made_at: new Date().toISOString(),
+          server_epoch: 1,
+          parts: [{ path, bytes: 1, sha256: '0'.repeat(64) }],
+        }),
+      )
+      await expect(readManifest(backups), path).rejects.toThrow('is damaged')
+    }
+  })
+
+  test('is refused below the data directory, and where there is nothing to copy', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow(`There is no installation in ${data}`)
+    await expect(makeBackup(data, join(data, 'backups'), Date.now())).rejects.toThrow(
+      'would be lost together with it',
+    )
+    expect(existsSync(backups)).toBe(false)
+  })
+
+  test('that could not be made whole leaves nothing with its name', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await (await openApp({ data })).close()
+    // The disk gives back something else than was written.
+    const db = openSync(join(data, 'holdfast.db'), 'r+')
+    writeSync(db, Buffer.alloc(8_192, 0xff), 0, 8_192, 40_960)
+    closeSync(db)
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow()
+    expect(readdirSync(backups)).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  test('brings back every answer of the devices that come back, and they see that the server went back', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    const e = await examIn(app)
+    const { folder: made } = await makeBackup(data, backups, app.clock.now())
+    for (let n = 0; n < 5; n++) await choose(e.device, e)
+    const acknowledged = e.device.ops.map(({ hash }) => hash)
+    await app.close()
+    rmSync(data, { recursive: true })
+
+    const { server_epoch: epoch } = await restore(made, data)
+    const again = await openApp({ data, clock: app.clock })
+    onTestFinished(() => again.close())
+    expect(again.ctx.serverEpoch).toBe(epoch)
+    expect(epoch).toBe(2)
+    expect((await listRestores(again.ctx.db.read)).map(({ server_epoch }) => server_epoch)).toEqual([2])
+    e.device.connect(again.send)
+    const answer = await e.device.sync([])
+    expect(answer).toMatchObject({ server_epoch: 2, head_seq: 1 })
+    await e.device.sync(e.device.ops.slice(answer.head_seq))
+    expect(opsIn(join(data, 'holdfast.db'))).toEqual(acknowledged)
+    const verified = await verifyAll(again.ctx)
+    expect(verified.findings).toEqual([])
+    expect(verified.restores).toHaveLength(1)
+    expect(formatVerification(verified)).toMatch(
+      /^Set up again on .* from a backup of .*: what was saved in between/m,
+    )
+  })
+
+  test('takes another epoch each time, also from the same backup once the machine is gone', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await (await openApp({ data })).close()
+    const { folder: made } = await makeBackup(data, backups, Date.now())
+    expect((await restore(made, data, true)).server_epoch).toBe(2)
+    expect((await restore(made, data, true)).server_epoch).toBe(3)
+    rmSync(data, { recursive: true })
+    expect((await restore(made, data)).server_epoch).toBe(4)
+    // Neither the backup's folder nor the directory tells of the last one: what was replaced does.
+    rmSync(join(backups, 'restored.json'))
+    expect((await restore(made, data, true)).server_epoch).toBe(5)
+  })
+
+  test('replaces nothing unasked, and keeps what it replaces', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await (await openApp({ data })).close()
+    const { folder: made } = await makeBackup(data, backups, Date.now())
+    writeFileSync(join(data, 'demo.json'), 'of the lost hours')
+    const lying = contentOf(data)
+    await expect(restoreFiles(made, data, Date.now(), { mayReplace: false })).rejects.toThrow(
+      'With --replace',
+    )
+    expect(contentOf(data)).toEqual(lying)
+    const { replaced } = await restore(made, data, true)
+    expect(existsSync(join(data, 'demo.json'))).toBe(false)
+    expect(readFileSync(join(replaced ?? '', 'demo.json'), 'utf8')).toBe('of the lost hours')
+  })
+
+  test('waits for no running server, and takes nothing from it', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    onTestFinished(() => app.close())
+    const { folder: made } = await makeBackup(data, backups, Date.now())
+    await expect(restoreFiles(made, data, Date.now(), { mayReplace: true })).rejects.toThrow(
+      'Another Holdfast',
+    )
+    expect(readdirSync(data).filter((name) => name.startsWith('replaced-') || name === RESTORING)).toEqual([])
+  })
+
+  test.each(['Putting aside what lies there …', 'Copying …'])(
+    'that was cut off at "%s" is no installation, and goes on when it is called again',
+    async (step) => {
+      const data = join(folder, 'data')
+      mkdirSync(data)
+      const app = await openApp({ data })
+      await examIn(app)
+      await app.close()
+      const { folder: made, manifest } = await makeBackup(data, backups, Date.now())
+      writeFileSync(join(data, 'demo.json'), 'of the lost hours')
+      const part = join(made, manifest.parts.at(-1)?.path ?? '')
+      const whole = readFileSync(part)
+      const cutOff = restoreFiles(made, data, Date.now(), {
+        mayReplace: true,
+        progress(line) {
+          if (line !== step) return
+          // Half of the files are where they belong by then, and half are not.
+          if (line === 'Copying …') rmSync(part)
+          else throw new Error('cut off')
+        },
+      })
+      await expect(cutOff).rejects.toThrow()
+      writeFileSync(part, whole)
+      await expect(openApp({ data })).rejects.toThrow('was cut off. Run it again')
+      const { replaced } = await restoreFiles(made, data, Date.now() + 60_000, { mayReplace: false })
+      await expect(openApp({ data })).rejects.toThrow('was cut off. Run it again')
+      await finishRestore(made, data, 2)
+      for (const { path } of manifest.parts)
+        expect(readFileSync(join(data, path)).equals(readFileSync(join(made, path))), path).toBe(true)
+      expect(readFileSync(join(replaced ?? '', 'demo.json'), 'utf8')).toBe('of the lost hours')
+      await (await openApp({ data })).close()
+    },
+  )
+})

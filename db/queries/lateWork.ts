@@ -79,8 +79,9 @@ const asideLogs = (of: string): string => `aside (id) AS MATERIALIZED (
   AND NOT EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = CASE o.type WHEN 'mcq_select' THEN 'mcq_save' WHEN 'draft' THEN 'submit' END AND n.seq > o.seq)
   AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.lease_id = o.lease_id AND l.given_up AND CASE o.type
-    WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id
-      WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit' AND p.key = o.key AND p.body_hash = ${bodyHash('o')})
+    WHEN 'submit' THEN (o.attempt_id, o.key, ${bodyHash('o')}) IN (SELECT w.attempt_id, p.key, p.body_hash
+      FROM ${of} own CROSS JOIN submissions w ON w.attempt_id = own.id AND w.kind = 'submit'
+      CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id)
     ELSE EXISTS (SELECT 1 FROM first_writings w
       WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch > l.epoch
         AND w.epoch <= coalesce((SELECT t.epoch FROM leases t INDEXED BY leases_kept WHERE t.attempt_id = o.attempt_id

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -14,14 +13,8 @@ import { openContext, type ServerOptions } from '../server.ts'
 
 /** The parts of this installation that every command is given. */
 
-/** The project's folder: where the bundle lies in dist/server, or the sources in api/. */
-function projectRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
-}
-
-const root = projectRoot()
+/** The project's folder: two above the bundle in dist/server, and above the sources in api/commands. */
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 export const places = {
   pages: join(root, 'dist/pages'),
   migrations: join(root, 'db/migrations'),

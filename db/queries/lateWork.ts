@@ -62,26 +62,30 @@ const inLogs = (of: string): string => `logged (attempt_id, seq) AS MATERIALIZED
 const FROM_LOG = `logged g CROSS JOIN ops o ON o.attempt_id = g.attempt_id AND o.seq = g.seq
   LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id`
 
+/** It became the answer at some time: known from an index, without reading over the op. */
+const IS_ADOPTED = `EXISTS (SELECT 1 FROM quarantine a WHERE a.attempt_id = o.attempt_id AND a.key = o.key
+  AND a.adopted_at IS NOT NULL AND a.rowid = o.rowid)`
+
 /**
  * The pieces beside the logs of the attempts that `of` names: every submission, of the rest the newest of its key and kind on
  * each device, and all that somebody decided about. A piece that a device gave up with its lease stands in the log again, once
  * it has written its key there under one of the next ones that it had without a break; a submission, once it is one there. One
  * change under several leases is one piece: a row that became the answer stands for it, else the newest. SQLite takes the
- * columns from the row of a max(). The rows are not read here, as grouping would carry all of it along.
+ * columns from the row of a max(). No op is read here, nor a column behind it: grouping would carry all of it along.
+ * @param which of them
  */
-const asideLogs = (of: string): string => `aside (id) AS MATERIALIZED (
-  SELECT id FROM (SELECT o.rowid AS id, max(o.rowid + CASE WHEN o.adopted_at IS NULL THEN 0 ELSE 1 << 53 END)
+const asideLogs = (of: string, which = 'true'): string => `aside (id) AS MATERIALIZED (
+  SELECT id FROM (SELECT o.rowid AS id, max(o.rowid + CASE WHEN ${IS_ADOPTED} THEN 1 << 53 ELSE 0 END)
   FROM ${of} i CROSS JOIN quarantine o ON o.attempt_id = i.id
-  WHERE o.type IN ${WORK} AND NOT ${IS_NAMESAKE} AND (EXISTS (
+  WHERE ${which} AND o.type IN ${WORK} AND NOT ${IS_NAMESAKE} AND (EXISTS (
     SELECT 1 FROM late_decisions d WHERE d.attempt_id = o.attempt_id AND d.op_id = o.op_id) OR (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = o.type AND n.seq >= o.seq AND (n.seq > o.seq OR n.hash > o.hash)))
   AND NOT EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = CASE o.type WHEN 'mcq_select' THEN 'mcq_save' WHEN 'draft' THEN 'submit' END AND n.seq > o.seq)
   AND NOT EXISTS (SELECT 1 FROM leases l WHERE l.lease_id = o.lease_id AND l.given_up AND CASE o.type
-    WHEN 'submit' THEN (o.attempt_id, o.key, ${bodyHash('o')}) IN (SELECT w.attempt_id, p.key, p.body_hash
-      FROM ${of} own CROSS JOIN submissions w ON w.attempt_id = own.id AND w.kind = 'submit'
-      CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id)
+    WHEN 'submit' THEN EXISTS (SELECT 1 FROM submissions w CROSS JOIN ops p ON p.attempt_id = w.attempt_id AND p.op_id = w.op_id
+      WHERE w.attempt_id = o.attempt_id AND w.kind = 'submit' AND p.key = o.key AND p.body_hash = ${bodyHash('o')})
     ELSE EXISTS (SELECT 1 FROM first_writings w
       WHERE w.attempt_id = o.attempt_id AND w.key = o.key AND w.epoch > l.epoch
         AND w.epoch <= coalesce((SELECT t.epoch FROM leases t INDEXED BY leases_kept WHERE t.attempt_id = o.attempt_id
@@ -180,19 +184,20 @@ export const listLateIds = async (q: Queries, attemptId: number) =>
     )
   ).map(({ op_id }) => op_id)
 
+const AMONG = 'o.op_id IN (SELECT value FROM json_each(@opIds))'
+
 /** These pieces of one attempt with what they say, oldest first. */
 export const listLateWork = (q: Queries, attemptId: number, opIds: readonly string[]) =>
   q.raw.all<LateRow>(
-    `WITH ${ofOne}, ${inLogs('one')}, ${asideLogs('one')}
+    `WITH ${ofOne}, ${inLogs('one')}, ${asideLogs('one', AMONG)}
      SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
        o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, 0 AS same, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
-     FROM ${FROM_LOG} WHERE o.op_id IN (SELECT value FROM json_each(@opIds))
+     FROM ${FROM_LOG} WHERE ${AMONG}
      UNION ALL
      SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
        ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${SAME}, ${ofLease},
        d.decision, d.note, d.decided_at, ${decider}
-     FROM ${FROM_ASIDE} WHERE o.op_id IN (SELECT value FROM json_each(@opIds))
-     ORDER BY received_at, seq`,
+     FROM ${FROM_ASIDE} ORDER BY received_at, seq`,
     { attemptId, opIds: JSON.stringify(opIds) },
   )
 

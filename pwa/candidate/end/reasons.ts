@@ -22,11 +22,11 @@ export const endedByTime = ({
 }: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>): boolean =>
   endReason === null ? finishedAt === deadlineAt : endReason === texts.timeOver
 
-/** The meaning of the end of the time for the work, in words. */
-export const timeOverMessage = `${texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the end.`
+/** The meaning of the end of the time for the work, in words. What of it counts is known once the server has it. */
+export const timeOverMessage = `${texts.timeOver}: your answers are kept, with your last code and your choices as they stood at the end.`
 
 /** The same where this device could not keep all of it. */
-export const savedOverMessage = `${texts.timeOver}. What is saved counts as it stood at the end.`
+export const savedOverMessage = `${texts.timeOver}. What is saved is kept as it stood at the end.`
 
 /** The specification gives both one name: what was left is known only in the tab where it happened. */
 const causes: Record<LeaveFacts['kind'], { title: string; words: string }> = {

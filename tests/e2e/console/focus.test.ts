@@ -78,6 +78,7 @@ it('a button that is busy, or has done all there is to do, keeps the focus', asy
   await said('1 of 1 passed')
   await see(run).toBeFocused()
   await button('Discard draft').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
 
   await page.goto(`${server.base}/question/create`)
   await field('Question Description').fill('Sent by keyboard?')

@@ -107,8 +107,13 @@ it('names are chosen: the nearest one, the one that stands already, and a new on
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await see(difficulty).toHaveValue('steep')
-  const release = await holdAnswers(page, `${server.base}/api/v1/admin/tags`)
+  const release = await holdAnswers(page, `${server.base}/api/v1/admin/{tags,difficulties}`)
   await page.reload()
+  await to(difficulty)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('EASY')
+  await see(page.getByRole('option', { name: /Create/ })).toHaveCount(0)
+  await page.keyboard.press('Enter')
   await to(page.getByRole('combobox', { name: 'Tags' }))
   for (const word of ['Graphs', 'novel tag', 'GRAPHS']) {
     await page.keyboard.type(word)
@@ -117,10 +122,13 @@ it('names are chosen: the nearest one, the one that stands already, and a new on
   }
   await see(page.getByRole('button', { name: /^Remove / })).toHaveText(['', ''])
   await see(button('Remove Graphs')).toBeVisible()
+  await see(difficulty).toHaveValue('EASY')
   await release()
+  await see(difficulty).toHaveValue('easy')
   await see(button('Remove graphs')).toBeVisible()
   await see(button('Remove novel tag')).toBeVisible()
   await button('Discard draft').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
 })
 
 it('a list of names is gone once its field is left, however soon', async () => {
@@ -138,6 +146,7 @@ it('a list of names is gone once its field is left, however soon', async () => {
     }
   }
   await button('Discard draft').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
 })
 
 it('a problem is written, with its tests and its reference solution', async () => {

@@ -152,6 +152,7 @@ it('the next question begins empty, and what was changed of the one before is ke
   await page.getByRole('link', { name: `Edit ${FIRST}` }).click()
   await see(field('Marks')).toHaveValue('7')
   await button('Discard draft').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await see(field('Marks')).toHaveValue('3')
 })
 

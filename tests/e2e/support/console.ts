@@ -41,14 +41,20 @@ export async function holdAnswers(page: Page, url: string): Promise<() => Promis
   const gone = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(url, async (route) => {
-    const response = await route.fetch()
-    await gone
-    await route.fulfill({ response })
+  const answers: Promise<void>[] = []
+  await page.route(url, (route) => {
+    const answer = (async () => {
+      const response = await route.fetch()
+      await gone
+      await route.fulfill({ response })
+    })()
+    answers.push(answer)
+    return answer
   })
-  return () => {
+  return async () => {
     letGo()
-    return page.unrouteAll({ behavior: 'wait' })
+    await Promise.all(answers)
+    await page.unroute(url)
   }
 }
 

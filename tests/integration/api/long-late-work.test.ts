@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeKey, type Op } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
+import { listLateWork } from '#db/queries/lateWork.ts'
 import { listPrograms } from '#db/queries/programs.ts'
 import { call, Device, type Exam, lateWorkIn, MINUTE, must } from '../../factories/index.ts'
 import { shortestHold, watchLoop } from '../../factories/loop.ts'
@@ -113,10 +114,20 @@ test('a choice is decided about behind 48,000 clicks as behind none', async () =
   expect(many).toBeLessThan(2 * none + 40)
 }, 120_000)
 
+/** The plan of a query in place of its rows. */
+const explained = {
+  raw: { all: (sql: string, ...of: unknown[]) => app.rows(`EXPLAIN QUERY PLAN ${sql}`, ...of) },
+} as unknown as Queries
+
+test('the pieces that are decided about are found by their ids, however many stand beside them', async () => {
+  const plan = (await listLateWork(explained, 1, [])) as unknown as { detail: string }[]
+  const reads = plan.flatMap(
+    ({ detail }) => /^SEARCH o USING INDEX (quarantine_op .*)$/.exec(detail)?.[1] ?? [],
+  )
+  expect(reads).toEqual(['quarantine_op (attempt_id=? AND op_id=?)'])
+})
+
 test('the programs that are judged at an end are found by their keys', async () => {
-  const explained = {
-    raw: { all: (sql: string, ...of: unknown[]) => app.rows(`EXPLAIN QUERY PLAN ${sql}`, ...of) },
-  } as unknown as Queries
   const plan = (await listPrograms(explained, 1, [])) as unknown as { detail: string }[]
   const reads = plan.flatMap(({ detail }) => /^SEARCH [oq] USING INDEX (.*)$/.exec(detail)?.[1] ?? [])
   expect(reads).toEqual([

@@ -67,7 +67,7 @@ export function McqWork({ content, position, keys }: McqWorkProps) {
           {isUnsaved(question, choice) ? (
             <span className="mcq-unsaved">
               <Glyph name="warn" size={14} />{' '}
-              {readOnly ? 'Not saved.' : 'Not saved yet. Press Save to count it.'}
+              {readOnly ? 'Not saved.' : 'Not saved yet. Save it to count it.'}
             </span>
           ) : (
             <SaveLightSign light={choice.light} />

@@ -10,13 +10,21 @@ interface Named {
 const NONE: readonly Named[] = []
 const namesOf = (list: readonly Named[] = NONE): readonly string[] => list.map((one) => one.name)
 
+interface BankNames {
+  tags: readonly string[]
+  difficulties: readonly string[]
+  /** Which difficulties there are is not known yet. */
+  isLoading: boolean
+}
+
 /** The tags and difficulties of the organization, by name. */
-export function useBankNames(): { tags: readonly string[]; difficulties: readonly string[] } {
+export function useBankNames(): BankNames {
   const tags = useQuery(queryOf('getTags'))
   const difficulties = useQuery(queryOf('getDifficulties'))
   return {
     tags: useMemo(() => namesOf(tags.data?.tags), [tags.data]),
     difficulties: useMemo(() => namesOf(difficulties.data?.difficulties), [difficulties.data]),
+    isLoading: difficulties.data === undefined,
   }
 }
 

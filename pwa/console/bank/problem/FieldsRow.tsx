@@ -17,7 +17,7 @@ type TextName = {
 /** The fields of a problem beside its statement. */
 export function FieldsRow({ form }: { form: ProblemFormModel }) {
   const { values, set, errors } = form
-  const { tags, difficulties } = useBankNames()
+  const { tags, difficulties, isLoading } = useBankNames()
   const plain = { onTouched: () => {}, size: 'lg' as const }
   const text = (name: TextName & string) => ({
     ...plain,
@@ -42,6 +42,7 @@ export function FieldsRow({ form }: { form: ProblemFormModel }) {
         {...text('difficulty')}
         label="Difficulty"
         names={difficulties}
+        isLoading={isLoading}
         placeholder="Choose"
         remark={newDifficulty}
       />

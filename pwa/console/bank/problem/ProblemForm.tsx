@@ -85,7 +85,11 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         beside={<Badges form={form} />}
         actions={
           <>
-            {form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
+            {form.isDirty && form.keptAt !== null && (
+              <DiscardDraft onDiscard={form.discard}>
+                {form.isNew ? 'The form will be cleared.' : 'The problem stays as last saved.'}
+              </DiscardDraft>
+            )}
             <Button variant="outline" onClick={() => setTrying(true)}>
               <Eye aria-hidden />
               Try as a candidate

@@ -15,7 +15,7 @@ const types = questionKinds.map((kind) => ({ value: kindValueOf(kind), label: ki
 /** Difficulty, tags, type, marks and time. */
 export function FieldsGrid({ form }: { form: QuestionFormModel }) {
   const { values, set, errors } = form
-  const { tags, difficulties } = useBankNames()
+  const { tags, difficulties, isLoading } = useBankNames()
   const plain = { onTouched: () => {} }
   const inMinutes =
     values.unit !== 'minute' && timeError(values.time, values.unit) === undefined
@@ -38,6 +38,7 @@ export function FieldsGrid({ form }: { form: QuestionFormModel }) {
         remark={newDifficulty}
         placeholder="Choose or type"
         names={difficulties}
+        isLoading={isLoading}
         value={values.difficulty}
         error={errors.difficulty}
         onChange={(difficulty) => set({ difficulty })}

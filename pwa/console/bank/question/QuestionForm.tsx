@@ -85,7 +85,14 @@ export function QuestionForm({ start, onNext }: Props) {
         path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
         title={title}
         beside={<DraftBadge keptAt={form.keptAt} />}
-        actions={form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
+        actions={
+          form.isDirty &&
+          form.keptAt !== null && (
+            <DiscardDraft onDiscard={form.discard}>
+              {form.stored ? 'The question stays as last saved.' : 'The form will be cleared.'}
+            </DiscardDraft>
+          )
+        }
       />
       <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
         <Locked when={form.isBusy}>

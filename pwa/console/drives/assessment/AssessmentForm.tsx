@@ -34,7 +34,11 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         beside={<DraftBadge keptAt={keptAt} />}
         actions={
           <>
-            {isChanged && <DiscardDraft onDiscard={discard} />}
+            {isChanged && (
+              <DiscardDraft onDiscard={discard}>
+                {stored ? 'The assessment stays as last saved.' : 'The form will be cleared.'}
+              </DiscardDraft>
+            )}
             <CloseButton
               hideBelow="md"
               aria-label="Leave and keep the draft"

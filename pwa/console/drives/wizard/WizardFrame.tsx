@@ -6,7 +6,6 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import { useBack } from '#pwa/console/kit/list/useReturn.ts'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { plainText } from '#pwa/ui/plainText.ts'
@@ -35,7 +34,6 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   const wizard = useWizard(start, (id) => navigate(urls.editDrive(id), { replace: true }))
   const { step, stored, send } = wizard
   const [isTried, setTried] = useState(false)
-  const [isDiscarding, setDiscarding] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
   const rules = useRef<RulesHandle>(null)
@@ -99,7 +97,11 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         beside={<DraftBadge keptAt={wizard.keptAt} />}
         actions={
           <>
-            {wizard.isChanged && <DiscardDraft onDiscard={() => setDiscarding(true)} />}
+            {wizard.isChanged && (
+              <DiscardDraft onDiscard={wizard.discard}>
+                {isNew ? 'The form will be cleared.' : 'The drive stays as last saved.'}
+              </DiscardDraft>
+            )}
             <CloseButton
               hideBelow="md"
               aria-label={wizard.isChanged ? 'Leave and keep the draft' : 'Leave'}
@@ -139,18 +141,6 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
         {step === 'questions' && <Sums wizard={wizard} />}
       </FormFooter>
-      <ConfirmDialog
-        isOpen={isDiscarding}
-        title="Discard your changes?"
-        action="Discard"
-        onConfirm={() => {
-          wizard.discard()
-          setDiscarding(false)
-        }}
-        onCancel={() => setDiscarding(false)}
-      >
-        {isNew ? 'The form will be cleared.' : 'The drive stays as last saved.'}
-      </ConfirmDialog>
       <WizardConflictDialog
         theirs={wizard.theirs}
         mine={wizard.form}

@@ -1,5 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { PencilLine, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatTime } from '../format/dates.ts'
 
@@ -7,9 +9,33 @@ import { formatTime } from '../format/dates.ts'
 export const DraftBadge = ({ keptAt }: { keptAt: number | null }) =>
   keptAt !== null && <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(keptAt))}</StateBadge>
 
-export const DiscardDraft = ({ onDiscard }: { onDiscard: () => void }) => (
-  <Button variant="ghost" onClick={onDiscard}>
-    <RotateCcw aria-hidden />
-    Discard draft
-  </Button>
-)
+interface DiscardProps {
+  /** What stands in the form then. */
+  children: string
+  onDiscard: () => void
+}
+
+/** Takes back all that was typed, once that was asked: it stands beside other buttons, and nothing brings it back. */
+export function DiscardDraft({ children, onDiscard }: DiscardProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden />
+        Discard draft
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Discard your changes?"
+        action="Discard"
+        onConfirm={() => {
+          setAsking(false)
+          onDiscard()
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import { Device, type Exam, lateWorkIn, MINUTE, must, programs, startDevice } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
 
 /** The pieces that staff is shown of what came late or from a lost device, and what its author reads of them. */
@@ -92,16 +93,25 @@ describe('of a lost device', () => {
 
   test('a change under two leases, of which one became the answer, stands as adopted whichever comes last', async () => {
     const { e, other } = await two()
-    const old = new Device(app.send, e.who.token, app.clock.now)
-    old.adopt(e.device.grant)
-    const { op_id } = choose(e, 'mcq_save', true, undefined, old)
-    await e.device.takeOver()
+    const [old, older] = [1, 2].map(() => new Device(app.send, e.who.token, app.clock.now))
+    if (!old || !older) throw new Error('There are two')
     const [{ id, right }] = e.org.questions
-    e.device.write('mcq_save', `mcq:${id}`, { question_id: id, selected_options: right }, { op_id })
+    const write = (device: Device, op_id?: string) =>
+      device.write(
+        'mcq_save',
+        choiceKey(id),
+        { question_id: id, selected_options: right },
+        op_id ? { op_id } : {},
+      )
+    older.adopt(e.device.grant)
+    const { op_id } = write(older)
+    old.adopt(await e.device.takeOver())
+    write(old, op_id)
+    await e.device.takeOver()
+    write(e.device, op_id)
     await other.takeOver()
     app.clock.move(1_000)
-    await e.device.post(e.device.request())
-    await old.post(old.request())
+    for (const device of [e.device, old, older]) await device.post(device.request())
     const { items } = await workOf(e)
     expect(items).toMatchObject([{ state: 'accepted', why: 'adopted' }])
     expect((await decide(e, items, 'rejected')).status).toBe(409)
@@ -171,6 +181,59 @@ describe('of a lost device', () => {
     const drive = { params: { driveId: e.org.driveId }, headers: await headersOf(e) }
     const { candidates } = await must(app.send, 'getLateCandidates', drive)
     expect(candidates).toMatchObject([{ waiting: 1 }])
+  })
+
+  test('its end is no piece of work, and of two changes that it wrote at one place one is', async () => {
+    const { e, other } = await two()
+    const again = new Device(app.send, e.who.token, app.clock.now)
+    again.adopt(e.device.grant)
+    draft(e, 1, 'one')
+    e.device.write('finish', '', { reason: 'candidate' })
+    draft(e, 1, 'another at the same place', undefined, again)
+    await other.takeOver()
+    app.clock.move(1_000)
+    draft(e, 1, 'of the other', undefined, other)
+    await other.sync()
+    for (const device of [e.device, again]) await device.post(device.request())
+    expect(await pieces(e)).toMatchObject([{ kind: 'draft', state: 'waiting' }])
+  })
+
+  test('two candidates whose changes go by the same ids are two, whatever is decided about one of them', async () => {
+    const e = await exam({ candidates: 2 })
+    const [, who] = e.org.candidates
+    const both = [e, { ...e, who: who ?? e.who, device: await startDevice(app, who) }]
+    const write = ({ org, device }: Exam, language_id: number, answer: string, op_id?: string) => {
+      const problem_id = org.problems[0].id
+      return device.write(
+        'draft',
+        codeKey(problem_id, language_id),
+        { problem_id, language_id, answer },
+        op_id ? { op_id } : {},
+      )
+    }
+    const ids = [1, 2].map((language) => write(e, language, 'one').op_id)
+    const [first, second] = both
+    if (!first || !second) throw new Error('There are two')
+    for (const [n, op_id] of ids.entries()) write(second, n + 1, 'two', op_id)
+    write(second, 1, 'newer')
+    for (const one of both) {
+      const other = new Device(app.send, one.who.token, app.clock.now, 'Red laptop')
+      await other.takeOver()
+      app.clock.move(1_000)
+      for (const language of [1, 2]) draft(one, language, 'of the other', undefined, other)
+      await other.sync()
+      await one.device.post(one.device.request())
+    }
+    const drive = { params: { driveId: e.org.driveId }, headers: await headersOf(e) }
+    const waiting = async () =>
+      (await must(app.send, 'getLateCandidates', drive)).candidates.map((one) => one.waiting)
+    expect(await waiting()).toEqual([2, 2])
+    expect((await decide(first, (await workOf(first)).items, 'rejected')).status).toBe(200)
+    expect(await waiting()).toEqual([2])
+    expect((await workOf(second)).items).toMatchObject([
+      { state: 'waiting', value: expect.stringContaining('two') },
+      { state: 'waiting', value: expect.stringContaining('newer') },
+    ])
   })
 
   test('a click behind the last save is a piece of its own, and is told as not saved', async () => {

@@ -307,6 +307,12 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   const conflict = page.getByRole('alertdialog')
   await see(conflict).toContainText('Written by another.')
   await see(conflict).toContainText('Harbour Works East')
+  // A refusal drops nothing of what was typed, nor does a reload in the midst of it.
+  await page.reload()
+  await see(field('Organization Name')).toHaveValue('Harbour Works East')
+  await see(field('Description')).toHaveValue('Builds what floats.')
+  await button(consoleTexts.updateOrganization).click()
+  await see(conflict).toContainText('Written by another.')
   // A field that only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('rowheader')).toHaveText(['Organization Name', 'Description'])
   await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()

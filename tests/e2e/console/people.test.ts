@@ -29,6 +29,8 @@ it('the invite form tells both errors; by keyboard a colleague is invited, and a
   await said(/Invitation created\. It can be accepted for 7 days\. No email was sent/)
   await see(row(COLLEAGUE)).toContainText('Pending')
   await see(page.getByLabel('Email')).toHaveValue('')
+  // Nothing is wrong with a form that begins anew.
+  for (const words of ['Enter email', 'Select role']) await see(page.getByText(words)).toHaveCount(0)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await row(COLLEAGUE)
     .getByRole('button', { name: `Copy link of ${COLLEAGUE}` })
@@ -43,7 +45,14 @@ it('the invite form tells both errors; by keyboard a colleague is invited, and a
   await page.getByLabel('Role').selectOption('Admin')
   await button('Send the invitation').click()
   await said('This person already has an account in your organization.')
-  await see(page.getByRole('textbox', { name: 'Email' })).toHaveValue(server.demo.admin.email)
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await see(email).toHaveValue(server.demo.admin.email)
+  await see(email).toBeFocused()
+  // A refusal stands at its field until that one changes.
+  await page.getByLabel('Role').selectOption({ index: 0 })
+  await said('This person already has an account in your organization.')
+  await email.fill('somebody.else@northgate.example')
+  await see(page.getByText('This person already has an account')).toHaveCount(0)
 })
 
 it('a list of more people than 200 stands on pages', async () => {

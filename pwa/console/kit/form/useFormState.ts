@@ -14,7 +14,7 @@ interface Options<V, R> {
 }
 
 /**
- * The state of every form of the console: what is wrong with what is typed, what the server refused, and what somebody else
+ * The state that forms of the console have in common: what is wrong with what is typed, what the server refused, and what somebody else
  * saved meanwhile. Nothing typed is ever dropped by a refusal.
  */
 export function useFormState<V extends object, R extends object = never>({

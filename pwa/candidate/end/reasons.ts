@@ -22,7 +22,7 @@ export const endedByTime = ({
 }: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>): boolean =>
   endReason === null ? finishedAt === deadlineAt : endReason === texts.timeOver
 
-/** The meaning of the end of the time for the work, in words. What of it counts is known once the server has it. */
+/** The meaning of the end of the time for the work, in words. The server alone knows how much of it counts. */
 export const timeOverMessage = `${texts.timeOver}: your answers are kept, with your last code and your choices as they stood at the end.`
 
 /** The same where this device could not keep all of it. */

@@ -10,7 +10,7 @@ export const DraftBadge = ({ keptAt }: { keptAt: number | null }) =>
   keptAt !== null && <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(keptAt))}</StateBadge>
 
 interface DiscardProps {
-  /** What stands in the form then. */
+  /** The form's content afterwards, in words. */
   children: string
   onDiscard: () => void
 }

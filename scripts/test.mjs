@@ -131,7 +131,7 @@ if (faults) {
   if (full) ensureFirefox()
   const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority
   // Some of them wait, for programs and timers: one more than there are cores, and the check beside them, keep these busy.
-  const checked = runBeside(PRIORITY_LOW)(process.execPath, ['scripts/check.mjs'])
+  const checked = runBeside(PRIORITY_NORMAL)(process.execPath, ['scripts/check.mjs'])
   add(await vitest(['unit', 'integration'], { workers: 3 }))
   count(await checked, 'npm run check')
   // Killed processes and browsers mostly wait, so that more of them than there are cores keep these busy. The simulator

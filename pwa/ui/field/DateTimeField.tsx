@@ -79,6 +79,11 @@ export function DateTimeField({
               textStyle="md"
               bg="bg"
               borderColor={fieldBorder(shownError)}
+              // A day that is typed whole is taken at once: whoever leaves the page in the field has it in the draft.
+              onInput={({ currentTarget: { value: typed } }) => {
+                const whole = typed.length === 'dd/MM/yyyy'.length ? dayTyped(typed) : null
+                if (whole !== null) onChange(joined(whole, lastMinute.current))
+              }}
               onBlur={(event) => {
                 setUnread(unreadable(event.currentTarget.value))
                 onTouched()

@@ -311,6 +311,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await page.reload()
   await see(field('Organization Name')).toHaveValue('Harbour Works East')
   await see(field('Description')).toHaveValue('Builds what floats.')
+  await see(button('Discard draft')).toBeVisible()
   await button(consoleTexts.updateOrganization).click()
   await see(conflict).toContainText('Written by another.')
   // A field that only the other one changed stays theirs, and is not asked about.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { verifyAll } from '#api/services/verification.ts'
 import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
 import { type Device, type Exam, lateWorkIn, MINUTE, must, programs } from '../../factories/index.ts'
+import { times } from '../../offline/simulator/many.ts'
 import { Rng } from '../../offline/simulator/rng.ts'
 import { appForFile } from '../forFile.ts'
 
@@ -10,7 +11,7 @@ import { appForFile } from '../forFile.ts'
  * the same decisions come to the same marks in whatever order they are taken, and no decision hides another piece.
  */
 
-const EXAMS = 24
+const EXAMS = 12 * times
 
 const app = await appForFile({ judging: true })
 
@@ -110,4 +111,4 @@ test(`in ${EXAMS} exams`, async () => {
     expect(results[1], `seed ${seed}`).toEqual(results[0])
   }
   expect((await verifyAll(app.ctx)).findings).toEqual([])
-}, 300_000)
+}, 900_000)

@@ -14,6 +14,7 @@ import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
+import { DiscardDraft } from '../../kit/form/Draft.tsx'
 import { theirsOf } from '../../kit/form/fieldErrors.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { request } from '../../kit/http/request.ts'
@@ -119,6 +120,17 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         >
           {consoleTexts.updateOrganization}
         </SteadyButton>
+        {form.isDirty && !form.isBusy && (
+          <DiscardDraft
+            onDiscard={() => {
+              begun.current = organization
+              standing.current = organization
+              form.reset()
+            }}
+          >
+            The organization stays as last saved.
+          </DiscardDraft>
+        )}
         <Button variant="outline" size="lg" asChild>
           <Link to={urls.organizations} onClick={() => form.giveUp(() => {})}>
             Cancel

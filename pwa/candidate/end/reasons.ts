@@ -23,7 +23,7 @@ export const endedByTime = ({
   endReason === null ? finishedAt === deadlineAt : endReason === texts.timeOver
 
 /** The meaning of the end of the time for the work, in words. The server alone knows how much of it counts. */
-export const timeOverMessage = `${texts.timeOver}: your answers are kept, with your last code and your choices as they stood at the end.`
+export const timeOverMessage = `${texts.timeOver}: your answers are kept. Your last code and your choices stand as they were at the end.`
 
 /** The same where this device could not keep all of it. */
 export const savedOverMessage = `${texts.timeOver}. What is saved is kept as it stood at the end.`

@@ -237,13 +237,15 @@ describe.each(recordings())('a test begun with %s', (name) => {
     expect(await lookForUpdate(page)).toEqual({ isRefused: true, waits: false })
     await finish(page, db, recording)
     expect(await scriptOf(page)).toBe(written.script)
-    // Its end is asked for anew until the new version is fetched.
+    // Its end is asked for anew until the new version is fetched. The browser looks for one once the pages leave its worker
+    // alone for a moment: asked for too often, it would never come to that.
+    const untilFetched = { intervals: [1_000, 5_000] }
     await see
       .poll(async () => {
         await page.goto(link)
         await see(page.getByText('Test Completed!')).toBeVisible()
         return scriptOf(page)
-      })
+      }, untilFetched)
       .not.toBe(written.script)
   })
 

@@ -29,13 +29,19 @@ function isDirectory(path: string): boolean {
 
 /** Why nothing can be kept in this directory, to be read behind the setting's name; null where it can. It makes it. */
 export function directoryError(path: string): string | null {
+  const error = folderError(path)
+  return error && `cannot be used as the data directory: ${error}`
+}
+
+/** The path of a folder and why nothing can be kept there; null where it can. It makes it. */
+export function folderError(path: string): string | null {
   try {
     makeDirectory(path)
     rmdirSync(mkdtempSync(join(path, '.try-')))
     return null
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    return `cannot be used as the data directory: ${path} ${reasons[code ?? ''] ?? `takes no files (${message})`}`
+    return `${path} ${reasons[code ?? ''] ?? `takes no files (${message})`}`
   }
 }
 

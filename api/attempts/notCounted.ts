@@ -1,7 +1,7 @@
 import type { SubmissionView } from '#contract/views/candidate.ts'
 import type { Queries } from '#db/connect.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
-import { findLateDecision } from '#db/queries/lateWork.ts'
+import { findLateDecision } from '#db/queries/lateDecisions.ts'
 import { listPauses } from '#db/queries/notices.ts'
 import { isInPause } from '#machines/attempt/verdict.ts'
 

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
-import { makeDirectory } from '../dataDirectory.ts'
-import { writeWhole } from '../kit/wholeFile.ts'
+import { folderError } from '../dataDirectory.ts'
+import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
+import { requireRestored } from '../lock.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 
 /** A copy of all that an installation keeps, made while it serves. */
 
 export const DATABASE = 'holdfast.db'
+const KEYS = 'keys.json'
 
 /** Files of the data directory that a backup leaves out: the database with what belongs to it, and what is half written. */
 const isLeftOut = (name: string): boolean =>
@@ -20,14 +22,20 @@ const isLeftOut = (name: string): boolean =>
   name.startsWith('replaced-') ||
   name.endsWith('.partial')
 
-/** The files of an installation besides its database, below its directory. */
-async function filesOf(dataDirectory: string): Promise<string[]> {
-  const found = await readdir(dataDirectory, { recursive: true, withFileTypes: true })
-  return found
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(dataDirectory, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => !isLeftOut(path.split('/', 1)[0] ?? '') && !path.endsWith('.partial'))
-    .toSorted()
+/**
+ * The files of an installation besides its database, below its directory. Links are followed: keys and pictures may lie on
+ * another disk.
+ */
+async function filesOf(dataDirectory: string, below = ''): Promise<string[]> {
+  const files: string[] = []
+  for (const name of (await readdir(join(dataDirectory, below))).toSorted()) {
+    if (below === '' ? isLeftOut(name) : name.endsWith('.partial')) continue
+    const path = below === '' ? name : `${below}/${name}`
+    const found = await stat(join(dataDirectory, path)).catch(() => null)
+    if (found?.isFile()) files.push(path)
+    else if (found?.isDirectory()) files.push(...(await filesOf(dataDirectory, path)))
+  }
+  return files
 }
 
 /** Copies a file with a flush. @returns what it read; null where it is gone, as a picture that was swept meanwhile */
@@ -49,19 +57,19 @@ export async function copyFile(from: string, to: string): Promise<Omit<BackedUpF
     )
     return { bytes, sha256: hash.digest('hex') }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Error(`There is no room left for ${to}.`)
+    if (code !== 'ENOENT') throw error
     await rm(to, { force: true })
     return null
   }
 }
 
-/** Makes the names in a folder durable. */
-export async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
-}
+/** So many files are copied between two lines that tell how far it is. */
+export const PROGRESS_EVERY = 1_000
 
-const PROGRESS_EVERY = 1_000
+export const isWithin = (path: string, folder: string): boolean =>
+  `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)
 
 /** A time in the name of a folder, so that such names sort by age. */
 export const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.-]/g, '')
@@ -83,12 +91,14 @@ export async function makeBackup(
   now: number,
   progress: (line: string) => void = () => {},
 ): Promise<MadeBackup> {
-  if (`${resolve(to)}${sep}`.startsWith(`${resolve(dataDirectory)}${sep}`))
+  if (isWithin(to, dataDirectory))
     throw new Error(`A backup in ${dataDirectory} would be lost together with it. Choose a folder outside.`)
   const database = join(dataDirectory, DATABASE)
   if (!(await stat(database).catch(() => null)))
     throw new Error(`There is no installation in ${dataDirectory}. Set HOLDFAST_DATA to its directory.`)
-  makeDirectory(to)
+  requireRestored(dataDirectory)
+  const unusable = folderError(to)
+  if (unusable) throw new Error(`No backup can be kept in ${unusable}.`)
   const folder = join(to, `holdfast-${stampOf(now)}`)
   if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
   const partial = `${folder}.partial`
@@ -107,6 +117,10 @@ export async function makeBackup(
       if (copied) parts.push({ path, ...copied })
       if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${files.length} files …`)
     }
+    if (!parts.some(({ path }) => path === KEYS))
+      throw new Error(
+        `${KEYS} is missing in ${dataDirectory}: without it no link and no receipt is worth anything.`,
+      )
     const manifest: Manifest = {
       holdfast_backup: 1,
       made_at: new Date(now).toISOString(),

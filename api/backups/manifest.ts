@@ -10,7 +10,7 @@ export const MANIFEST = 'manifest.json'
 
 const part = z.object({
   /** Below the folder, with '/' between its parts; nothing that leads out of it. */
-  path: z.string().regex(/^(?!\.{1,2}\/)[^/\\]+(\/(?!\.{1,2}(\/|$))[^/\\]+)*$/),
+  path: z.string().refine((path) => path.split(/[/\\]/).every((name) => !['', '.', '..'].includes(name))),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })

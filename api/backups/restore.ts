@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readMetaOf } from '#db/backup.ts'
 import { makeDirectory } from '../dataDirectory.ts'
-import { writeWhole } from '../kit/wholeFile.ts'
+import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { inUse, lockDirectory, RESTORING } from '../lock.ts'
-import { copyFile, DATABASE, flushFolder, stampOf } from './backup.ts'
+import { copyFile, DATABASE, isWithin, PROGRESS_EVERY, stampOf } from './backup.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 
 /** A backup in the place of what lies in a data directory. */
@@ -21,7 +21,9 @@ const marker = z.object({
   is_moved: z.boolean(),
 })
 
-const isOurs = (name: string): boolean => name.startsWith('holdfast.lock') || name === RESTORING
+/** What a restore leaves where it is: the lock, its own marker, and what was replaced before. */
+const isOurs = (name: string): boolean =>
+  name.startsWith('holdfast.lock') || name === RESTORING || name.startsWith('replaced-')
 
 export interface RestoredFiles {
   manifest: Manifest
@@ -43,6 +45,10 @@ export async function restoreFiles(
   now: number,
   { mayReplace, progress = () => {} }: { mayReplace: boolean; progress?: (line: string) => void },
 ): Promise<RestoredFiles> {
+  if (isWithin(from, dataDirectory))
+    throw new Error(
+      `${from} lies in ${dataDirectory}, which it would replace. Copy it to another folder first.`,
+    )
   const manifest = await readManifest(from)
   progress('Reading the backup …')
   const damage = await damageOf(from, manifest)
@@ -53,8 +59,7 @@ export async function restoreFiles(
   if (!free) throw inUse(dataDirectory)
   try {
     const isCutOff = existsSync(join(dataDirectory, RESTORING))
-    const lying = async () => (await readdir(dataDirectory)).filter((name) => !isOurs(name))
-    const old = (await lying()).filter((name) => !name.startsWith('replaced-'))
+    const old = (await readdir(dataDirectory)).filter((name) => !isOurs(name))
     if (old.length > 0 && !mayReplace && !isCutOff)
       throw new Error(
         `${dataDirectory} is not empty. With --replace the backup takes its place; what lies there now is kept in a folder beside it.`,
@@ -77,7 +82,7 @@ export async function restoreFiles(
       const copied = await copyFile(join(from, path), join(dataDirectory, path))
       if (copied?.sha256 !== written.sha256)
         throw new Error(`${path} changed while it was read. Run it again.`)
-      if ((n + 1) % 1_000 === 0) progress(`${n + 1} of ${manifest.parts.length} files …`)
+      if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${manifest.parts.length} files …`)
     }
     await flushFolder(dataDirectory)
     const before = join(replaced, DATABASE)

@@ -1,6 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { makeBackup } from '../backups/backup.ts'
-import type { Command } from './command.ts'
+import { type Command, WrongCall } from './command.ts'
 import { fromCaller } from './installation.ts'
 
 /** Copies all that the installation keeps, beside a running server too. */
@@ -11,7 +11,7 @@ export const backupCommand: Command = {
   options: {},
   help: [['<folder>', 'where backups are kept: best on another disk, never in the data directory']],
   async run({ config, positionals: [to], progress }) {
-    if (!to) throw new Error('Say where: holdfast backup /mnt/backups')
+    if (!to) throw new WrongCall('Say where: holdfast backup /mnt/backups')
     const { folder, manifest } = await makeBackup(config.dataDirectory, fromCaller(to), Date.now(), progress)
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
     return {

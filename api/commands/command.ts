@@ -28,6 +28,9 @@ export interface Call {
   progress(line: string): void
 }
 
+/** The words typed cannot be done as they are: the program says so and ends with the exit code of a wrong call. */
+export class WrongCall extends Error {}
+
 export interface CommandOutcome {
   /** The same in words, and for programs by `--json`. */
   text: string

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
 import { directoryError } from '../dataDirectory.ts'
 import { backupCommand } from './backup.ts'
-import type { Command, CommandOutcome } from './command.ts'
+import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { createAdminCommand } from './createAdmin.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -20,9 +20,6 @@ const commands: Readonly<Record<string, Command>> = {
 
 /** It was called in a way that it does not know, or its settings do not hold. */
 const WRONG_CALL = 2
-
-/** The words typed are none that this program knows: it ends with the exit code of a wrong call. */
-class CallError extends Error {}
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const
 
@@ -57,11 +54,11 @@ async function run(args: readonly string[]): Promise<CommandOutcome | null> {
   const [first = 'serve', ...rest] = args
   if (['--help', '-h', 'help'].includes(first)) return { text: overview(), json: null, ok: true }
   const command = commands[first]
-  if (!command) throw new CallError(`There is no command ${first}.\n\n${overview()}`)
+  if (!command) throw new WrongCall(`There is no command ${first}.\n\n${overview()}`)
   const { values, positionals } = parsed(command, rest)
   if (values.help) return { text: helpOf(first, command), json: null, ok: true }
   if (positionals.length > command.most)
-    throw new CallError(`That is more than ${first} takes.\n\n${helpOf(first, command)}`)
+    throw new WrongCall(`That is more than ${first} takes.\n\n${helpOf(first, command)}`)
   const config = readConfig(process.env, directoryError)
   const outcome = await command.run({
     config,
@@ -76,7 +73,7 @@ function parsed(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { ...command.options, ...COMMON }, allowPositionals: true })
   } catch (error) {
-    throw new CallError((error as Error).message)
+    throw new WrongCall((error as Error).message)
   }
 }
 
@@ -95,7 +92,7 @@ main().catch((error: unknown) => {
       ? `These settings are invalid:\n${error.message}`
       : String((error as Error).message ?? error)
   console.error(`\n${words}\n`)
-  const isWrongCall = error instanceof ConfigError || error instanceof CallError
+  const isWrongCall = error instanceof ConfigError || error instanceof WrongCall
   if (!isWrongCall && process.env.HOLDFAST_LOG === 'debug') console.error(error)
   process.exit(isWrongCall ? WRONG_CALL : 1)
 })

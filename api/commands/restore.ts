@@ -1,6 +1,6 @@
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
 import { noteRestore } from '../services/restores.ts'
-import type { Command } from './command.ts'
+import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
 
 /** Puts a backup in the place of the data directory, and lets every device know that the server went back. */
@@ -17,7 +17,7 @@ export const restoreCommand: Command = {
     ],
   ],
   async run({ config, values, positionals: [given], progress }) {
-    if (!given) throw new Error('Say which: holdfast restore /mnt/backups/holdfast-20261128T103000000Z')
+    if (!given) throw new WrongCall('Say which: holdfast restore /mnt/backups/holdfast-20261128T103000000Z')
     const from = fromCaller(given)
     const { dataDirectory } = config
     const { manifest, epoch, replaced } = await restoreFiles(from, dataDirectory, Date.now(), {

@@ -16,7 +16,11 @@ export async function writeWhole(path: string, content: string | Uint8Array, mod
     await rm(partial, { force: true })
     throw error
   }
-  // The name lies in the folder: without this the file could be gone after a power cut.
-  const folder = await open(dirname(path))
+  await flushFolder(dirname(path))
+}
+
+/** Makes the names in a folder durable: without this a file that was written whole could be gone after a power cut. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }

@@ -5,6 +5,7 @@ import type { Queries } from '#db/connect.ts'
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { deleteJob, insertJob } from '#db/queries/jobs.ts'
 import { deleteSubmissionTests, findSubmissionByOp, updateSubmission } from '#db/queries/judging.ts'
+import { upsertLateDecision } from '#db/queries/lateDecisions.ts'
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
 import { acceptAside, tellHolder } from '../attempts/adoptUntouched.ts'
@@ -121,7 +122,7 @@ export async function decideLateWork(
         if (!isAdopted) throw new DomainError('conflict', 'The rules of the test do not allow this work.')
         hasAdopted = true
       }
-      await late.upsertLateDecision(tx, {
+      await upsertLateDecision(tx, {
         attempt_id: attempt.id,
         op_id: opId,
         decision,

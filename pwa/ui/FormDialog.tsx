@@ -8,9 +8,14 @@ import { SteadyButton } from './SteadyButton.tsx'
 
 /**
  * The way out of a dialog that was typed into: Escape and the cross are pressed by accident, so they ask first.
+ * @param consequences said below the question
  * @returns what they do, and the question to stand in the dialog
  */
-export function useDiscard(isDirty: boolean, leave: () => void): { close: () => void; question: ReactNode } {
+export function useDiscard(
+  isDirty: boolean,
+  leave: () => void,
+  consequences?: string,
+): { close: () => void; question: ReactNode } {
   const [isAsking, setAsking] = useState(false)
   return {
     close: () => (isDirty ? setAsking(true) : leave()),
@@ -24,7 +29,9 @@ export function useDiscard(isDirty: boolean, leave: () => void): { close: () => 
           leave()
         }}
         onCancel={() => setAsking(false)}
-      />
+      >
+        {consequences}
+      </ConfirmDialog>
     ),
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,11 +50,46 @@ test.each([
   [['nonsense'], 'There is no command nonsense.'],
   [['backup', '--nonsense'], "Unknown option '--nonsense'"],
   [['verify', 'everything'], 'That is more than verify takes.'],
+  [['backup'], 'Say where'],
+  [['restore'], 'Say which'],
 ])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
   const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })
   expect(called).toMatchObject({ status: 2, stdout: '' })
   expect(called.stderr).toContain(words)
 })
+
+const MOUNT = 'mount -t tmpfs -o size=1m holdfast "$0" && exec "$@"'
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'holdfast', '/mnt']).status === 0
+
+test.skipIf(!canMount)(
+  'no room for a backup, or for what is restored, is said in words and leaves what was there',
+  async () => {
+    const app = await openApp()
+    await app.ctx.storage.put('images/large', randomBytes(2_000_000))
+    await app.close()
+    onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+    const place = folder()
+    const small = folder()
+    const inSmall = (args: readonly string[], data: string) =>
+      spawnSync(
+        'unshare',
+        ['-rm', 'sh', '-c', MOUNT, small, process.execPath, 'dist/server/main.mjs', ...args],
+        {
+          cwd: root,
+          encoding: 'utf8',
+          env: { PATH: process.env.PATH, HOLDFAST_LOG: 'silent', HOLDFAST_DATA: data },
+        },
+      )
+    const full = inSmall(['backup', small], app.data)
+    expect(full).toMatchObject({ status: 1, stdout: '' })
+    expect(full.stderr).toMatch(/There is no room left for|database or disk is full/)
+    const { stdout } = holdfast(['backup', place, '--json'], { HOLDFAST_DATA: app.data })
+    const { folder: made } = JSON.parse(stdout) as { folder: string }
+    const restored = inSmall(['restore', made], join(small, 'data'))
+    expect(restored).toMatchObject({ status: 1, stdout: '' })
+    expect(restored.stderr).toContain('There is no room left for')
+  },
+)
 
 test('each command says how it is called, and makes nothing for it', () => {
   const data = join(folder(), 'data')

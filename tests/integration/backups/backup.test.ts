@@ -7,7 +7,9 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -146,7 +148,16 @@ describe('a backup', () => {
 
   test('never leads out of its folder', async () => {
     mkdirSync(backups)
-    for (const path of ['../keys.json', '/etc/passwd', 'files/../../keys.json', 'files\\..\\x', '']) {
+    for (const path of [
+      '../keys.json',
+      '/etc/passwd',
+      'files/../../keys.json',
+      'files\\..\\x',
+      '',
+      '..',
+      'files/..',
+      'files//x',
+    ]) {
       writeFileSync(
         join(backups, 'manifest.json'),
         JSON.stringify({
@@ -158,6 +169,39 @@ describe('a backup', () => {
       )
       await expect(readManifest(backups), path).rejects.toThrow('is damaged')
     }
+  })
+
+  test('takes along what is linked to from elsewhere: keys, and pictures on another disk', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    await app.ctx.storage.put('images/one', Buffer.from('a picture'))
+    await app.close()
+    for (const name of ['keys.json', 'files']) {
+      renameSync(join(data, name), join(folder, name))
+      symlinkSync(join(folder, name), join(data, name))
+    }
+    symlinkSync(join(folder, 'nowhere'), join(data, 'dangling'))
+    const { folder: made } = await makeBackup(data, backups, Date.now())
+    for (const path of ['keys.json', 'files/images/one'])
+      expect(readFileSync(join(made, path)).equals(readFileSync(join(folder, path))), path).toBe(true)
+    rmSync(join(folder, 'keys.json'))
+    await expect(makeBackup(data, backups, Date.now() + 1)).rejects.toThrow(`keys.json is missing in ${data}`)
+    expect(readdirSync(backups)).toHaveLength(1)
+  })
+
+  test('is none of a directory in which a restore was cut off, nor in a place that takes no files', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await (await openApp({ data })).close()
+    const file = join(folder, 'file')
+    writeFileSync(file, 'mine')
+    await expect(makeBackup(data, file, Date.now())).rejects.toThrow(
+      `No backup can be kept in ${file} or a part of it is a file.`,
+    )
+    writeFileSync(join(data, RESTORING), '{}')
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('was cut off')
+    expect(existsSync(backups)).toBe(false)
   })
 
   test('is refused below the data directory, and where there is nothing to copy', async () => {
@@ -242,6 +286,20 @@ describe('a restore', () => {
     const { replaced } = await restore(made, data, true)
     expect(existsSync(join(data, 'demo.json'))).toBe(false)
     expect(readFileSync(join(replaced ?? '', 'demo.json'), 'utf8')).toBe('of the lost hours')
+  })
+
+  test('takes no backup out of the directory that it would replace', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await (await openApp({ data })).close()
+    const { folder: made } = await makeBackup(data, backups, Date.now())
+    const within = join(data, 'moved here')
+    renameSync(made, within)
+    const lying = contentOf(data)
+    await expect(restoreFiles(within, data, Date.now(), { mayReplace: true })).rejects.toThrow(
+      'Copy it to another folder first',
+    )
+    expect(contentOf(data)).toEqual(lying)
   })
 
   test('waits for no running server, and takes nothing from it', async () => {

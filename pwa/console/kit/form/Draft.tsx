@@ -1,7 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { PencilLine, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { useDiscard } from '#pwa/ui/FormDialog.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatTime } from '../format/dates.ts'
 
@@ -17,25 +16,14 @@ interface DiscardProps {
 
 /** Takes back all that was typed, once that was asked: it stands beside other buttons, and nothing brings it back. */
 export function DiscardDraft({ children, onDiscard }: DiscardProps) {
-  const [isAsking, setAsking] = useState(false)
+  const { close, question } = useDiscard(true, onDiscard, children)
   return (
     <>
-      <Button variant="ghost" onClick={() => setAsking(true)}>
+      <Button variant="ghost" onClick={close}>
         <RotateCcw aria-hidden />
         Discard draft
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Discard your changes?"
-        action="Discard"
-        onConfirm={() => {
-          setAsking(false)
-          onDiscard()
-        }}
-        onCancel={() => setAsking(false)}
-      >
-        {children}
-      </ConfirmDialog>
+      {question}
     </>
   )
 }

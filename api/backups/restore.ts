@@ -21,7 +21,7 @@ const marker = z.object({
   is_moved: z.boolean(),
 })
 
-/** What a restore leaves where it is: the lock, its own marker, and what was replaced before. */
+/** Files that a restore leaves where they are: the lock, its own marker, and what was replaced before. */
 const isOurs = (name: string): boolean =>
   name.startsWith('holdfast.lock') || name === RESTORING || name.startsWith('replaced-')
 
@@ -62,7 +62,7 @@ export async function restoreFiles(
     const old = (await readdir(dataDirectory)).filter((name) => !isOurs(name))
     if (old.length > 0 && !mayReplace && !isCutOff)
       throw new Error(
-        `${dataDirectory} is not empty. With --replace the backup takes its place; what lies there now is kept in a folder beside it.`,
+        `${dataDirectory} is not empty. With --replace the backup takes its place; what lies there now is kept in a folder there.`,
       )
     const state = isCutOff
       ? marker.parse(JSON.parse(await readFile(join(dataDirectory, RESTORING), 'utf8')))

@@ -315,6 +315,9 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await see(field('Organization Name')).toHaveValue('Harbour Works East')
   await see(field('Description')).toHaveValue('Builds what floats.')
   await see(button('Discard draft')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await see.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await button(consoleTexts.updateOrganization).click()
   await see(conflict).toContainText('Written by another.')
   // A field that only the other one changed stays theirs, and is not asked about.

@@ -111,7 +111,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         </Stack>
       </Locked>
       <ServerSays>{form.refusal}</ServerSays>
-      <HStack gap="2" pt="1">
+      <HStack gap="2" pt="1" wrap="wrap">
         <SteadyButton
           type="submit"
           size="lg"
@@ -120,6 +120,11 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         >
           {consoleTexts.updateOrganization}
         </SteadyButton>
+        <Button variant="outline" size="lg" asChild>
+          <Link to={urls.organizations} onClick={() => form.giveUp(() => {})}>
+            Cancel
+          </Link>
+        </Button>
         {form.isDirty && !form.isBusy && (
           <DiscardDraft
             onDiscard={() => {
@@ -131,11 +136,6 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
             The organization stays as last saved.
           </DiscardDraft>
         )}
-        <Button variant="outline" size="lg" asChild>
-          <Link to={urls.organizations} onClick={() => form.giveUp(() => {})}>
-            Cancel
-          </Link>
-        </Button>
       </HStack>
       <Conflict
         theirs={theirs}

@@ -10,20 +10,24 @@ const ALL_AT_ONCE = 0x7fffffff
  * @throws Error in words where the copy is no whole database
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = connect(from, { readonly: true })
   try {
-    await source.backup(to, { progress: () => ALL_AT_ONCE })
-  } finally {
-    source.close()
+    const source = connect(from, { readonly: true })
+    await source.backup(to, { progress: () => ALL_AT_ONCE }).finally(() => source.close())
+    check(to)
+  } catch (error) {
+    throw new Error(`The database could not be copied: ${(error as Error).message}.`)
   }
-  const copy = new Sqlite(to)
+}
+
+/** @throws Error in words where a database is damaged. It is one file afterwards */
+function check(file: string): void {
+  const copy = new Sqlite(file)
   try {
     copy.pragma('journal_mode = DELETE')
-    const faults = copy.pragma('integrity_check(1)', { simple: true })
+    const fault = copy.pragma('integrity_check(1)', { simple: true })
     const orphans = copy.pragma('foreign_key_check') as unknown[]
-    if (faults !== 'ok') throw new Error(`The copy of the database is damaged: ${String(faults)}`)
-    if (orphans.length > 0)
-      throw new Error(`${orphans.length} rows of the database lack what they belong to.`)
+    if (fault !== 'ok') throw new Error(`it is damaged (${String(fault)})`)
+    if (orphans.length > 0) throw new Error(`${orphans.length} rows lack what they belong to`)
   } finally {
     copy.close()
   }

@@ -1,17 +1,14 @@
 import {
   appendFileSync,
-  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -214,15 +211,35 @@ describe('a backup', () => {
     expect(existsSync(backups)).toBe(false)
   })
 
-  test('that could not be made whole leaves nothing with its name', async () => {
+  test('of a database that the disk gives back as it was not written leaves nothing with its name', async () => {
     const data = join(folder, 'data')
     mkdirSync(data)
-    await (await openApp({ data })).close()
-    // The disk gives back something else than was written.
-    const db = openSync(join(data, 'holdfast.db'), 'r+')
-    writeSync(db, Buffer.alloc(8_192, 0xff), 0, 8_192, 40_960)
-    closeSync(db)
-    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow()
+    const app = await openApp({ data })
+    await examIn(app)
+    await app.close()
+    const file = join(data, 'holdfast.db')
+    const whole = readFileSync(file)
+    const db = connect(file)
+    const [index] = db
+      .prepare(
+        "SELECT pageno, pgsize FROM dbstat WHERE name = 'ops_op_id' AND ncell > 0 AND pagetype = 'leaf'",
+      )
+      .all() as { pageno: number; pgsize: number }[]
+    db.pragma('foreign_keys = OFF')
+    db.exec('UPDATE ops SET attempt_id = 99')
+    db.close()
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('lack what they belong to')
+    // In an index alone, which no query of ours would miss: the row stands where it was.
+    const changed = Buffer.from(whole)
+    const last = (index?.pageno ?? 0) * (index?.pgsize ?? 0) - 1
+    changed[last] = (changed[last] ?? 0) ^ 1
+    writeFileSync(file, changed)
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('it is damaged')
+    writeFileSync(
+      file,
+      Buffer.concat([whole.subarray(0, 40_960), Buffer.alloc(8_192, 0xff), whole.subarray(49_152)]),
+    )
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('The database could not be copied')
     expect(readdirSync(backups)).toEqual([])
   })
 })
@@ -338,11 +355,13 @@ describe('a restore', () => {
       await expect(cutOff).rejects.toThrow()
       writeFileSync(part, whole)
       await expect(openApp({ data })).rejects.toThrow('was cut off. Run it again')
+      writeFileSync(join(data, 'half of another backup'), '')
       const { replaced } = await restoreFiles(made, data, Date.now() + 60_000, { mayReplace: false })
       await expect(openApp({ data })).rejects.toThrow('was cut off. Run it again')
       await finishRestore(made, data, 2)
       for (const { path } of manifest.parts)
         expect(readFileSync(join(data, path)).equals(readFileSync(join(made, path))), path).toBe(true)
+      expect(existsSync(join(data, 'half of another backup'))).toBe(false)
       expect(readFileSync(join(replaced ?? '', 'demo.json'), 'utf8')).toBe('of the lost hours')
       await (await openApp({ data })).close()
     },

@@ -103,7 +103,7 @@ function build(entry: 'candidate' | 'console'): UserConfig['build'] {
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: `${entry}.html`,
-      // Chakra makes a system of its own beside ours, which nothing here wears: half of what a page's start costs.
+      // Chakra makes a system of its own beside ours, which nothing here wears: a third of the work of the console's modules.
       treeshake: { manualPureFunctions: ['createSystem'] },
       ...(entry === 'candidate' && { output: together }),
     },

@@ -72,7 +72,7 @@ const together = {
       // Code that opens a link, or sends the rest of a test, is asked for when there is one.
       {
         name: 'device',
-        test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(merge|purge|putBack|quarantine)\.|session\/(cleanup|links|restore[.])|tabs\/channelLock|sync\/(background|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie\/)/,
+        test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(adoptLease|answerEntries|merge|purge|putBack|quarantine)\.|session\/(cleanup|links|restore[.])|tabs\/channelLock|sync\/(background|nextLease|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie\/)/,
         priority: 2,
       },
       // Code that only the pages before the test or behind it share is nothing that the test waits for.

@@ -9,6 +9,7 @@ export const errorStatus = {
   timeout: 408,
   conflict: 409,
   lease_held: 409,
+  lease_unknown: 409,
   gap: 409,
   fork: 409,
   not_started: 409,

@@ -1,4 +1,5 @@
 import type { Op } from './ops.ts'
+import type { ReceiptFile } from './receipt.ts'
 import type { DriveView, SubmissionView } from './views/candidate.ts'
 
 /** The sync protocol as the page and the server speak it. */
@@ -82,6 +83,24 @@ export interface LeaseRequest {
   take_over?: boolean
   /** A lease of this same device that cannot go on (a fork); without it the same device gets the lease it has. */
   replaces?: string
+  /** The lease that this device has, for a server that came back from a backup and may lack it, or part of its log. */
+  proof?: LeaseProof | undefined
+}
+
+/** All by which a device shows a server what an earlier state of it had granted, and how much of the log it had taken. */
+export interface LeaseProof {
+  /** The newest epoch of the server that the device has heard of: what it heard in that one needs no proof. */
+  server_epoch_seen: number
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+  started_at: string
+  /** The first receipt under that lease: it proves the lease, and since when it was granted. */
+  granted: ReceiptFile
+  /** The newest one: all up to its head was held at its time. */
+  newest: ReceiptFile
+  /** The details form as it was filled in. */
+  details?: { first_name: string; last_name: string; mobile_number: string } | undefined
 }
 
 /** Opens the sealed question package of this hash: the key is given with the start alone. */

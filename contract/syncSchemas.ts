@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { BATCH_MAX_OPS } from './constants.ts'
+import { receiptFile } from './forms/receipt.ts'
 import { type Op, opTypes } from './ops.ts'
-import { id, isoTime, sha256Hex, text, upTo } from './primitives.ts'
+import { firstName, id, isoTime, lastName, mobile, sha256Hex, text, upTo } from './primitives.ts'
 import {
   type LeaseGrant,
+  type LeaseProof,
   type LeaseRequest,
   rejectReasons,
   type SavedAnswers,
@@ -50,11 +52,23 @@ export const syncRequest: z.ZodType<SyncRequest> = z.strictObject({
   tail_hash: z.union([sha256Hex, z.literal('')]),
 })
 
+const leaseProof: z.ZodType<LeaseProof> = z.strictObject({
+  server_epoch_seen: z.number().int().min(0),
+  nonce: key22,
+  granted_head_seq: z.number().int().min(0).max(10_000_000),
+  granted_head_hash: z.union([sha256Hex, z.literal('')]),
+  started_at: upTo(40).pipe(z.iso.datetime()),
+  granted: receiptFile,
+  newest: receiptFile,
+  details: z.strictObject({ first_name: firstName, last_name: lastName, mobile_number: mobile }).optional(),
+})
+
 export const leaseRequest: z.ZodType<LeaseRequest> = z.strictObject({
   device_id: key22,
   device_name: text(100),
   take_over: z.boolean().optional(),
   replaces: key22.optional(),
+  proof: leaseProof.optional(),
 })
 
 const attemptState = z.enum(['invited', 'running', 'finished', 'final'])

@@ -88,10 +88,10 @@ export async function applyOps(
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
     if (op.prev_hash !== expected || !matchesCommitment(batch.announced, op)) throw fork(seq)
     let decided = decide(ctx, head, unbrokenSince, batch, op, { facts, pauses })
-    let row = storedForm(head.id, op, batch.receivedAt, decided)
+    let row = storedForm(head.id, op, decided)
     if (isFull(op, decided, head.log_bytes + bytes + (row.body?.length ?? 0))) {
       decided = { ...decided, reason: 'log_full' }
-      row = storedForm(head.id, op, batch.receivedAt, decided)
+      row = storedForm(head.id, op, decided)
     }
     bytes += row.body?.length ?? 0
     const inserted = await log.insertOp(tx, row)
@@ -99,8 +99,8 @@ export async function applyOps(
     const { said } = decided
     if (decided.reason === null && said) advance(facts, said, decided.verdict)
     if (said && setsItsKey(op.type, decided.reason)) {
-      const { made, verdict } = decided
-      applied.push({ op, said, made, verdict, isRefused: decided.reason !== null })
+      const { made, receivedAt, verdict } = decided
+      applied.push({ op, said, made, receivedAt, verdict, isRefused: decided.reason !== null })
       if (lease.epoch > 1 && isWork(op.type)) {
         const { key, seq } = op
         await log.insertFirstWriting(tx, { attempt_id: head.id, key, epoch: lease.epoch, seq })
@@ -115,8 +115,8 @@ export async function applyOps(
     hash = op.hash
     seal = sealOf(ctx.keys, seal, row)
   }
-  await saveAnswers(tx, head.id, applied, batch.receivedAt)
-  const effects = await runEffects(ctx, tx, head, content, applied, batch.receivedAt)
+  await saveAnswers(tx, head.id, applied)
+  const effects = await runEffects(ctx, tx, head, content, applied)
   await nameSubmissions(tx, head.id, ops, results)
   return { results, head_seq: seq, head_hash: hash, head_seal: seal, bytes, ...effects }
 }
@@ -192,6 +192,7 @@ interface Decided {
   /** Nothing where its body does not fit. */
   said: TypedOp | undefined
   made: number
+  receivedAt: number
   announcedAt: number
   verdict: Verdict
   result: 'applied' | 'applied_late' | 'rejected'
@@ -214,8 +215,9 @@ function decide(
   )
   // Its place in the chain rests on the lease's nonce: nothing of it can be older than that, or than those given up for it.
   const anchor = batch.plain ? null : ctx.keys.readAnchor(head.ref, op.anchor_id)
+  const { receivedAt } = announced
   const times = {
-    receivedAt: batch.receivedAt,
+    receivedAt,
     estimatedAt: batch.plain ? null : op.est_server_ms,
     anchorAt: anchor === null ? null : Math.max(anchor, unbrokenSince),
     announcedAt: announced.at,
@@ -237,7 +239,8 @@ function decide(
         ? 'bad_body'
         : refusalOf(facts, said, ctx.now(), verdict === 'late')
   const result = head.sealed_at !== null || verdict !== 'on_time' ? 'applied_late' : 'applied'
-  return { said, made: madeAt(times, standing), announcedAt: announced.at, verdict, result, reason }
+  const made = madeAt(times, standing)
+  return { said, made, receivedAt, announcedAt: announced.at, verdict, result, reason }
 }
 
 /** The parsed op, or undefined: a bad body rejects that op alone. */
@@ -246,7 +249,7 @@ function readBody(op: Op): TypedOp | undefined {
   return body !== null && bodyHolds(op) ? parseOp({ ...op, body }) : undefined
 }
 
-function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Decided): log.NewOp {
+function storedForm(attemptId: number, op: Op, decided: Decided): log.NewOp {
   // An op that comes behind the end, or finds the log full, counts for nothing: its hash is enough.
   const body = decided.reason === 'after_finish' || decided.reason === 'log_full' ? null : op.body
   const deflate = body !== null && body.length > DEFLATE_FROM
@@ -269,7 +272,7 @@ function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Deci
     anchor_id: op.anchor_id,
     est_server_ms: op.est_server_ms,
     made_at: decided.made,
-    received_at: receivedAt,
+    received_at: decided.receivedAt,
     announced_at: decided.announcedAt,
     result: decided.reason === null ? decided.result : 'rejected',
     reason: decided.reason,
@@ -281,21 +284,16 @@ function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Deci
  * Writes the newest value of each key and verdict of the batch; the older ones stand in the log. A choice that comes
  * past the end is as good as saved: it must not take the place of one made in time.
  */
-async function saveAnswers(
-  tx: Queries,
-  attemptId: number,
-  applied: readonly AppliedOp[],
-  at: number,
-): Promise<void> {
+async function saveAnswers(tx: Queries, attemptId: number, applied: readonly AppliedOp[]): Promise<void> {
   const only = applied.length === 1 ? applied[0] : undefined
   if (only) {
-    const value = answerOf(attemptId, only, at)
+    const value = answerOf(attemptId, only)
     if (value) await writeValue(tx, value)
     return
   }
   const newest = new Map<string, Value>()
   for (const item of applied) {
-    const value = answerOf(attemptId, item, at)
+    const value = answerOf(attemptId, item)
     if (!value) continue
     const { key, verdict } = value.row
     if (!value.selected && verdict === 'on_time') newest.delete(`selected ${key}`)
@@ -316,13 +314,13 @@ const writeValue = (tx: Queries, { row, selected }: Value) =>
   selected ? log.upsertSelected(tx, row) : log.upsertSaved(tx, row)
 
 /** The value that an op sets, or null if it sets none. */
-function answerOf(attemptId: number, { op, said, made, verdict }: AppliedOp, at: number): Value | null {
+function answerOf(attemptId: number, { op, said, made, receivedAt, verdict }: AppliedOp): Value | null {
   const row = (key: string, saved: string): log.SavedValue => ({
     attempt_id: attemptId,
     key,
     saved,
     seq: op.seq,
-    at,
+    at: receivedAt,
     made_at: made,
     verdict,
     from: null,

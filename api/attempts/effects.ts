@@ -17,6 +17,7 @@ export interface AppliedOp {
   op: Op
   said: TypedOp
   made: number
+  receivedAt: number
   verdict: Verdict
   /** A submission beyond the limit: its program is kept as a draft is, and no submission made of it. */
   isRefused: boolean
@@ -36,7 +37,6 @@ export async function runEffects(
   head: HeadRow,
   content: DriveContent,
   applied: readonly AppliedOp[],
-  receivedAt: number,
 ): Promise<{ changed: boolean }> {
   const change: attempts.AttemptChange = {}
   let endReason = head.end_reason
@@ -47,12 +47,11 @@ export async function runEffects(
   let screenExits = 0
   let touchedAnswers = false
   for (const item of applied) {
-    const { op, said, made } = item
+    const { op, said, made, receivedAt } = item
     switch (said.type) {
       case 'submit':
         if (item.isRefused) touchedAnswers = true
-        else
-          hasQueued = (await queueSubmission(tx, head.id, content, item, said.body, receivedAt)) || hasQueued
+        else hasQueued = (await queueSubmission(ctx, tx, head.id, content, item, said.body)) || hasQueued
         break
       case 'mcq_submit_all':
         change.mcqs_submitted_at = made
@@ -121,12 +120,12 @@ export async function runEffects(
 
 /** One row and one job a submit op, however often it is sent; what is late has no job before staff accepts it. */
 async function queueSubmission(
+  ctx: EffectContext,
   tx: Queries,
   attemptId: number,
   content: DriveContent,
-  { op, made, verdict }: AppliedOp,
+  { op, made, receivedAt, verdict }: AppliedOp,
   { problem_id, language_id, source_code }: SubmitBody,
-  receivedAt: number,
 ): Promise<boolean> {
   const isHeld = verdict === 'late'
   const id = await insertSubmission(tx, {
@@ -147,7 +146,7 @@ async function queueSubmission(
     kind: 'judge',
     subject_id: id,
     attempt_id: attemptId,
-    created_at: receivedAt,
+    created_at: ctx.now(),
   })
   return true
 }

@@ -34,7 +34,7 @@ export async function grantLease(
   // A browser may send a request again by itself: only the lease that is named is given up.
   if (held && held.device_id === asked.device_id && asked.replaces !== held.lease_id) return held
   if (held && held.device_id !== asked.device_id && held.device_id !== SERVER_DEVICE && !asked.take_over)
-    throw leaseHeld(held)
+    throw leaseHeld(ctx, held)
   if (asked.device_id !== SERVER_DEVICE) await requireFewLeases(tx, head.id, newest?.epoch ?? 0, now)
   if (held)
     await freezeLease(tx, held.lease_id, {
@@ -90,9 +90,16 @@ const isGivenUpBy = (
   lease: Pick<LeaseRow, 'device_id' | 'lease_id'>,
 ): boolean => lease.device_id === asked.device_id && asked.replaces === lease.lease_id
 
-export const leaseHeld = (held: { device_name: string; granted_at: number }): DomainError =>
+export const leaseHeld = (
+  { serverEpoch }: Pick<ApplyContext, 'serverEpoch'>,
+  held: { device_name: string; granted_at: number },
+): DomainError =>
   new DomainError('lease_held', `This test is open on ${held.device_name}.`, {
-    details: { device_name: held.device_name, since: new Date(held.granted_at).toISOString() },
+    details: {
+      device_name: held.device_name,
+      since: new Date(held.granted_at).toISOString(),
+      server_epoch: serverEpoch,
+    },
   })
 
 /** Grants the lease of a started attempt to a device and says everything it needs to append. */

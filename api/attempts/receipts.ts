@@ -1,7 +1,7 @@
 import { type ReceiptFacts, receiptCode } from '#contract/receipt.ts'
 import type { Queries } from '#db/connect.ts'
 import type { HeadRow } from '#db/queries/log.ts'
-import { findHeldSince, insertReceipt } from '#db/queries/receipts.ts'
+import { findHeldSince, insertReceipt, keepShownReceipt } from '#db/queries/receipts.ts'
 import { type Keys, sha256 } from '../kit/keys.ts'
 import { isEnded } from './ending.ts'
 
@@ -56,3 +56,15 @@ export async function keepReceipt(ctx: ReceiptContext, tx: Queries, head: Signed
     receipt,
   })
 }
+
+/** Notes that somebody showed a receipt of ours for more than this server holds. */
+export const noteShown = (tx: Queries, facts: ReceiptFacts, now: number) =>
+  keepShownReceipt(tx, {
+    attempt_ref: facts.attempt_id,
+    lease_id: facts.lease_id,
+    head_seq: facts.head_seq,
+    head_hash: facts.head_hash,
+    at: Date.parse(facts.time),
+    server_epoch: facts.server_epoch,
+    shown_at: now,
+  })

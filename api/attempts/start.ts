@@ -18,6 +18,15 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
   if (now < drive.start_time) throw new DomainError('not_started', 'The drive has not started yet.')
   if (now >= drive.end_time) throw new DomainError('test_over', 'The drive is over.')
   if (!linkHolds(attempt, now)) throw new DomainError('test_over', 'This link has expired.')
+  return beginAttempt(tx, found, now)
+}
+
+/** Begins an attempt, whoever has checked that it may; the earliest beginning stays. */
+export async function beginAttempt(
+  tx: Queries,
+  { attempt, drive }: JoinedAttempt,
+  now: number,
+): Promise<JoinedAttempt> {
   const paper = await newestPaper(tx, drive.id, now)
   const begun = await setStart(tx, attempt.id, {
     started_at: now,

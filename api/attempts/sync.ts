@@ -1,5 +1,6 @@
 import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
+import type { HeldLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -16,12 +17,12 @@ export interface Synced {
 
 /** Ops of a lease that lost its right, kept beside the log: a value, not a fault, so that the rows are committed. */
 export interface Quarantined {
-  lost: { nonce: string; quarantined_seq: number | null }
+  lost: { nonce: string; quarantined_seq: number | null; server_epoch: number }
 }
 
 /**
  * One sync inside the writer's transaction: contact noted, tail announced, ops appended, head moved.
- * @throws DomainError gap, fork, invalid, upload_window_closed, not_started, unauthorized
+ * @throws DomainError gap, fork, invalid, upload_window_closed, not_started, lease_unknown, unauthorized
  */
 export async function syncAttempt(
   ctx: ApplyContext,
@@ -34,18 +35,23 @@ export async function syncAttempt(
   if (!found)
     throw new DomainError('unauthorized', 'This link is no longer valid. Open your invitation again.')
   const { head, lease } = found
+  // The backup that this server came back from may be older than the start, or than the lease: the device can prove both.
+  const mayProve = request.server_epoch_seen < ctx.serverEpoch
   if (head.started_at === null || head.deadline_at === null)
-    throw new DomainError('not_started', 'The test has not been started.')
+    throw mayProve ? leaseUnknown() : new DomainError('not_started', 'The test has not been started.')
   requireOpenWindow(ctx, head, receivedAt)
-  if (!lease)
+  if (!lease && mayProve) throw leaseUnknown()
+  // A server that never came back from a backup knows all that it granted, and keeps nothing of any other.
+  if (!lease && ctx.serverEpoch === 1)
     throw new DomainError('lease_lost', 'This device holds no lease of this test.', {
       details: { nonce: request.nonce },
     })
-  if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
+  if (!lease || !holds(lease, head, request))
     return {
       lost: {
         nonce: request.nonce,
         quarantined_seq: await quarantineOps(ctx, tx, head, request, receivedAt),
+        server_epoch: ctx.serverEpoch,
       },
     }
 
@@ -73,6 +79,9 @@ export async function syncAttempt(
     answer: await answerSync(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
   }
 }
+
+const holds = (lease: HeldLease, head: log.HeadRow, { lease_epoch }: SyncRequest): boolean =>
+  lease.frozen_at === null && head.lease_id === lease.lease_id && lease.epoch === lease_epoch
 
 const awaitsPictures = (head: log.HeadRow, request: SyncRequest): boolean =>
   head.awaits_pictures === 1 || request.ops.some((op) => op.type === 'snapshot_taken')
@@ -103,6 +112,12 @@ export async function moveHead(
     bytes: applied.bytes,
   })
 }
+
+const leaseUnknown = (): DomainError =>
+  new DomainError(
+    'lease_unknown',
+    'This server came back from a backup that does not know this device. Ask for the lease with the receipts.',
+  )
 
 /** The answer for a device whose lease was taken: read only from now on, its tail is kept. */
 export const leaseLost = ({ lost }: Quarantined): DomainError =>

@@ -13,27 +13,44 @@ export interface TailCommitment {
   at: number
   /** The last contact before the announcing sync. */
   contactBefore: number | null
+  /** A receipt of ours says that all of it was held at that time: the server came back from a backup that lacks it. */
+  isHeld?: true
 }
 
-/** The attempt row's JSON form: [seq, announced at, contact before that (-1: none), hash] each, oldest first. */
-type Stored = [number, number, number, string][]
+/**
+ * The attempt row's JSON form: [seq, announced at, contact before that (-1: none), hash, 1 where it was held] each, the
+ * lowest seq first.
+ */
+type Stored = [number, number, number, string, 1?][]
 
 export const readCommitments = (json: string | null): TailCommitment[] =>
   json === null
     ? []
-    : (JSON.parse(json) as Stored).map(([upTo, at, before, hash]) => ({
+    : (JSON.parse(json) as Stored).map(([upTo, at, before, hash, held]) => ({
         upTo,
         hash,
         at,
         contactBefore: before < 0 ? null : before,
+        ...(held && { isHeld: true as const }),
       }))
 
 /** Keeps what is above the head; null where nothing is. */
 export function writeCommitments(list: readonly TailCommitment[], headSeq: number): string | null {
   const kept = list.filter((a) => a.upTo > headSeq)
   if (kept.length === 0) return null
-  return JSON.stringify(kept.map((a) => [a.upTo, a.at, a.contactBefore ?? -1, a.hash]))
+  return JSON.stringify(
+    kept.map((a) => [a.upTo, a.at, a.contactBefore ?? -1, a.hash, ...(a.isHeld ? [1] : [])]),
+  )
 }
+
+/** Adds a head that a receipt of ours proves to have been held. */
+export const commitHeld = (
+  list: readonly TailCommitment[],
+  held: { upTo: number; hash: string; at: number; contactBefore: number | null },
+): TailCommitment[] =>
+  [...list.filter(({ upTo }) => upTo !== held.upTo), { ...held, isHeld: true as const }].toSorted(
+    (a, b) => a.upTo - b.upTo,
+  )
 
 /** A device that sends what it announces never comes near it. */
 const ANNOUNCED_MAX = 100
@@ -56,14 +73,22 @@ export function commitTail(
   return [...list, { upTo, hash, at, contactBefore }]
 }
 
-/** When the op was first announced: by an earlier tail, or by the sync that brings it. */
+/**
+ * When the op was received, and when it was first announced: by an earlier tail, or by the sync that brings it. An op
+ * that was held by the word of a receipt of ours was received by then, whenever it comes again.
+ */
 export function commitmentFor(
   list: readonly TailCommitment[],
   seq: number,
   receivedAt: number,
   lastContact: number | null,
-): Pick<TailCommitment, 'at' | 'contactBefore'> {
-  return list.find((a) => a.upTo >= seq) ?? { at: receivedAt, contactBefore: lastContact }
+): Pick<TailCommitment, 'at' | 'contactBefore'> & { receivedAt: number } {
+  const reaching = list.filter((a) => a.upTo >= seq)
+  const held = reaching.find((a) => a.isHeld)
+  return {
+    ...(reaching[0] ?? { at: receivedAt, contactBefore: lastContact }),
+    receivedAt: Math.min(receivedAt, held?.at ?? receivedAt),
+  }
 }
 
 /** Whether the op is the one that was announced at its place, if one was. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
 import { BATCH_MAX_BYTES, OP_MAX_BYTES } from '#contract/constants.ts'
 import { paths } from '#contract/paths.ts'
-import type { SyncRequest } from '#contract/sync.ts'
+import type { LeaseRequest, SyncRequest } from '#contract/sync.ts'
 import { syncRequest } from '#contract/syncSchemas.ts'
 import { isSyncRequest } from '#contract/syncShape.ts'
 import { API_BASE } from '#contract/url.ts'
@@ -14,6 +14,7 @@ import { contentRef } from '../attempts/content.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
+import { takeBack } from '../attempts/takeBack.ts'
 import { isSessionOpen } from '../auth/session.ts'
 import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
@@ -190,11 +191,12 @@ export const syncHandlers: Handlers<
   async postSyncLease({ ctx, body, actor, receivedAt }) {
     const data = await ctx.db.write(async (tx) => {
       const fresh = (await findAttemptById(tx, actor.found.attempt.id)) ?? actor.found
-      const head = await findHead(tx, fresh.attempt.id)
+      const { found, goesOn } = await takeBack(ctx, tx, fresh, body, receivedAt)
+      const head = await findHead(tx, found.attempt.id)
       if (!head || head.started_at === null)
         throw new DomainError('not_started', 'The test has not been started.')
       requireOpenWindow(ctx, head, receivedAt)
-      const lease = await grantToDevice(ctx, tx, fresh, body, receivedAt)
+      const lease = await grantToDevice(ctx, tx, found, goesOn ? goingOn(body) : body, receivedAt)
       return { lease, answers: await savedAnswersOf(tx, head) }
     })
     return { data }
@@ -248,8 +250,9 @@ export const syncHandlers: Handlers<
     const to: Listener =
       actor.kind === 'candidate' ? { attempt_id: actor.found.attempt.id } : { user_id: actor.userId }
     const last = c.req.header('last-event-id')
-    const after =
-      last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : await findNewestEventId(ctx.db.read)
+    const newest = await findNewestEventId(ctx.db.read)
+    // A server that came back from a backup gives again the ids that the listener has heard of.
+    const after = last !== undefined && /^\d{1,15}$/.test(last) ? Math.min(Number(last), newest) : newest
     if (actor.kind === 'staff') {
       ctx.hub.open(to, outgoing, after, () => isSessionOpen(ctx, actor.sessionId))
       return { data: alreadySent as unknown as string }
@@ -262,6 +265,9 @@ export const syncHandlers: Handlers<
     return { data: alreadySent as unknown as string }
   },
 }
+
+/** A lease that holds the log again is not given up. */
+const goingOn = ({ replaces: _, ...asked }: LeaseRequest): LeaseRequest => asked
 
 /** The adapter leaves a response alone that was begun on the raw connection. */
 const alreadySent = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })

@@ -36,7 +36,10 @@ const LATE_MS = 10_000
 export function connectionTrack(
   ops: readonly LoggedOp[],
   gaps: readonly Gap[],
-  attempt: { announced: readonly (readonly [number, number, number, string])[] | null; head_seq: number },
+  attempt: {
+    announced: readonly (readonly [seq: number, at: number, ...unknown[]])[] | null
+    head_seq: number
+  },
   silentSince: number | null,
 ): Connection {
   const told = toldSpans(ops).slice(0, SHOWN_MAX)

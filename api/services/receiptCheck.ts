@@ -5,6 +5,7 @@ import type { ReceiptCheck } from '#contract/views/receipt.ts'
 import { listLeaseChain } from '#db/queries/leases.ts'
 import { findLog, type LogRow, listLogsByPrefix, listReceiptsByCode } from '#db/queries/receipts.ts'
 import { checkLog } from '../attempts/checkLog.ts'
+import { noteShown } from '../attempts/receipts.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
 import { NO_ADDRESS } from '../kit/address.ts'
@@ -132,13 +133,15 @@ async function against(
     : []
   const isBroken = faults.some(({ seq }) => seq === null || seq <= facts.head_seq)
   const isThere = held === facts.head_seq
+  const isHeld = isThere && hash === facts.head_hash && !isBroken && log !== undefined
+  // Since a server came back from a backup its log may have gone on in another way.
+  const isLost = !isBroken && (!isThere || facts.server_epoch < ctx.serverEpoch)
+  if (!isHeld && isLost) {
+    if (facts.server_epoch < ctx.serverEpoch) await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
+    if (isThere) held = 0
+  }
   return {
-    outcome:
-      isThere && hash === facts.head_hash && !isBroken && log
-        ? 'held'
-        : isThere || isBroken
-          ? 'altered'
-          : 'missing',
+    outcome: isHeld ? 'held' : isLost ? 'missing' : 'altered',
     code,
     checkable_by: by,
     time: facts.time,

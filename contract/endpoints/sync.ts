@@ -14,6 +14,7 @@ export const syncEndpoints = {
     output: syncAnswer,
     errors: [
       'lease_lost',
+      'lease_unknown',
       'gap',
       'fork',
       'upload_window_closed',

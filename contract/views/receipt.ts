@@ -5,7 +5,7 @@ import { isoTime } from '../primitives.ts'
 export const receiptCheck = z.object({
   /**
    * held: ours, and every change it speaks of stands in the log, unchanged. missing: ours, and the server does not hold all
-   * of it (any more). altered: ours, and the log says something else. foreign: this server did not make it. unknown: no
+   * of it (any more). altered: ours, and the log says something else without a restore in between. foreign: this server did not make it. unknown: no
    * receipt has this code.
    */
   outcome: z.enum(['held', 'missing', 'altered', 'foreign', 'unknown']),

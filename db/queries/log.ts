@@ -280,6 +280,10 @@ export const updateHead = (q: Queries, u: HeadUpdate) =>
     u.id,
   )
 
+/** @param announced JSON: see the schema */
+export const setAnnounced = (q: Queries, attemptId: number, announced: string | null) =>
+  q.raw.run('UPDATE attempts SET announced = ? WHERE id = ?', announced, attemptId)
+
 /** The server answered a call of the attempt's client that was no sync. */
 export const setReads = (q: Queries, attemptId: number, from: number, at: number, before: number | null) =>
   q.raw.run(

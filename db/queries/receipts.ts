@@ -47,6 +47,39 @@ export const listReceiptsByCode = (q: Queries, code: string) =>
 export const listReceipts = (q: Queries, attemptId: number) =>
   q.raw.all<ReceiptRow>(`SELECT ${columns} FROM receipts WHERE attempt_id = ? ORDER BY head_seq`, attemptId)
 
+/** A receipt that was shown for more than this server held. */
+export interface ShownReceipt {
+  attempt_ref: string
+  lease_id: string
+  head_seq: number
+  head_hash: string
+  at: number
+  server_epoch: number
+  shown_at: number
+}
+const shownColumns = 'attempt_ref, lease_id, head_seq, head_hash, at, server_epoch, shown_at'
+
+/** Keeps the newest one of a test. */
+export const keepShownReceipt = (q: Queries, row: ShownReceipt) =>
+  q.raw.run(
+    `INSERT INTO shown_receipts (${shownColumns}) VALUES (@attempt_ref, @lease_id, @head_seq, @head_hash, @at, @server_epoch, @shown_at)
+     ON CONFLICT (attempt_ref) DO UPDATE SET lease_id = excluded.lease_id, head_seq = excluded.head_seq,
+       head_hash = excluded.head_hash, at = excluded.at, server_epoch = excluded.server_epoch, shown_at = excluded.shown_at
+     WHERE excluded.at > shown_receipts.at`,
+    row,
+  )
+
+/** Those whose change stands neither in the log of their test nor beside it, oldest first. */
+export const listOwed = (q: Queries) =>
+  q.raw.all<ShownReceipt & { held: number | null }>(
+    `SELECT ${shownColumns.replaceAll(/\w+/g, 'r.$&')}, a.head_seq AS held
+     FROM shown_receipts r LEFT JOIN attempts a ON a.ref = r.attempt_ref AND a.started_at IS NOT NULL
+     WHERE NOT EXISTS (SELECT 1 FROM ops o WHERE o.attempt_id = a.id AND o.seq = r.head_seq AND o.hash = r.head_hash)
+       AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.attempt_id = a.id AND q.seq = r.head_seq AND q.hash = r.head_hash)
+       AND (r.head_seq > 0 OR a.id IS NULL)
+     ORDER BY r.at`,
+  )
+
 /** A begun attempt as its log is held against its chain. */
 export interface LogRow {
   id: number

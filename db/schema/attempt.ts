@@ -112,8 +112,8 @@ export const attempts = sqliteTable(
     read_at: time('read_at'),
     /** Nobody reads it, and nothing writes it any more: it holds what earlier builds noted. */
     last_saved_at: time('last_saved_at'),
-    /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash] each. */
-    announced: json<[number, number, number, string][]>('announced'),
+    /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash, 1 where it was held] each. */
+    announced: json<[number, number, number, string, 1?][]>('announced'),
 
     /** Id of the newest notice; 0: nobody said anything. */
     newest_notice: count('newest_notice'),

@@ -56,6 +56,21 @@ export const receipts = sqliteTable(
   ],
 )
 
+/**
+ * The furthest receipt of ours that somebody showed for a test of which this server held less: it came back from a
+ * backup, and says by it what it is owed. The test may be one that it does not know at all.
+ */
+export const shownReceipts = sqliteTable('shown_receipts', {
+  attempt_ref: text('attempt_ref').primaryKey(),
+  lease_id: text('lease_id').notNull(),
+  head_seq: integer('head_seq').notNull(),
+  head_hash: text('head_hash').notNull(),
+  /** Since when a server held it. */
+  at: time('at').notNull(),
+  server_epoch: integer('server_epoch').notNull(),
+  shown_at: time('shown_at').notNull(),
+})
+
 export const feedbacks = sqliteTable(
   'feedbacks',
   {

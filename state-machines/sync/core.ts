@@ -90,6 +90,7 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       contacted(state, event.now)
       state.mode = 'open'
       state.leaseWanted = false
+      state.serverEpoch = event.serverEpoch
       state.tail = event.tail
       state.acked = event.acked
       state.quarantinedSeq = event.acked.seq
@@ -146,6 +147,10 @@ function sendIfDue(state: SyncState, now: number, effects: SyncEffect[], random:
   effects.push({ type: 'send', nonce, fromSeq, maxOps, timeoutMs: TIMEOUT_MS })
 }
 
+/** The server came back from a backup, and lacks what it had acknowledged: it is shown the proof of that. */
+export const isRestored = (state: SyncState, answer: SyncAnswer): boolean =>
+  answer.server_epoch !== state.serverEpoch && answer.head_seq < state.acked.seq
+
 /** An answer is an ack only if its head is one of ours with our hash. */
 function acknowledge(
   state: SyncState,
@@ -156,20 +161,19 @@ function acknowledge(
   random: Random,
 ): void {
   contacted(state, now)
-  const epochChanged = answer.server_epoch !== state.serverEpoch
-  state.serverEpoch = answer.server_epoch
-  if (ownHash !== answer.head_hash) {
-    // The server holds ops this device does not know, or other ones: this log cannot go on.
+  // The server holds ops this device does not know, or other ones, or lacks what it had acknowledged.
+  if (ownHash !== answer.head_hash || isRestored(state, answer)) {
     toFork(state, effects)
     return
   }
+  state.serverEpoch = answer.server_epoch
   // The batch is cut from storage: it may hold an op whose 'appended' has not been told yet.
   if (answer.head_seq > state.tail.seq) state.tail = { seq: answer.head_seq, hash: answer.head_hash }
   const moved = answer.head_seq !== state.acked.seq
   if (answer.head_seq < state.acked.seq) {
     state.acked = { seq: answer.head_seq, hash: answer.head_hash }
     effects.push({ type: 'rewound', toSeq: answer.head_seq })
-    if (!epochChanged) countRewind(state, effects)
+    countRewind(state, effects)
   } else if (answer.head_seq > state.acked.seq) {
     state.rewinds = 0
     state.acked = { seq: answer.head_seq, hash: answer.head_hash }

@@ -41,7 +41,7 @@ export function refuse(
       effects.push({ type: 'rewound', toSeq: head })
       countRewind(state, effects)
     }
-  } else if (code === 'fork') {
+  } else if (code === 'fork' || code === 'lease_unknown') {
     contacted(state, now)
     toFork(state, effects)
   } else if (status === 410) {

@@ -114,7 +114,13 @@ export type SyncEvent =
   | { type: 'unkept'; now: number; nonce: string; isAnswered: boolean }
   /** No new lease. */
   | { type: 'unleased'; now: number; why: NoLease; retryAfterMs: number | null }
-  | { type: 'leased'; now: number; tail: { seq: number; hash: string }; acked: { seq: number; hash: string } }
+  | {
+      type: 'leased'
+      now: number
+      tail: { seq: number; hash: string }
+      acked: { seq: number; hash: string }
+      serverEpoch: number
+    }
 
 export type SyncEffect =
   /** Cut a batch from fromSeq, at most maxOps and the protocol's bytes, and send it; with maxOps 0 a heartbeat. */
@@ -122,7 +128,7 @@ export type SyncEffect =
   | { type: 'abort'; nonce: string }
   /** Write down what the server holds, in one transaction, before anything is shown as saved. */
   | { type: 'acked'; answer: SyncAnswer }
-  /** The server's head went back (a restore): these are unsent again. */
+  /** The server's head went back: these are unsent again. */
   | { type: 'rewound'; toSeq: number }
   /** The op goes without its body from now on. */
   | { type: 'strip_body'; seq: number }

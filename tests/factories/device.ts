@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { sha256 } from '#api/kit/keys.ts'
 import { PROTO } from '#contract/constants.ts'
 import type { Op, OpType } from '#contract/ops.ts'
-import type { LeaseGrant, OpResult, SyncAnswer, SyncRequest } from '#contract/sync.ts'
+import type { ReceiptFile } from '#contract/receipt.ts'
+import type {
+  LeaseGrant,
+  LeaseProof,
+  OpResult,
+  SavedAnswers,
+  SyncAnswer,
+  SyncRequest,
+} from '#contract/sync.ts'
 import { type LedgerHead, nextOp, sealBody } from '#machines/sync/ledger.ts'
+import { fileOfAnswer } from '#pwa/attempt/receipt.ts'
 import { type Answer, call, must, type Send } from './client.ts'
 
 const random = (): string => randomBytes(16).toString('base64url')
@@ -22,6 +31,10 @@ export class Device {
   #grant: LeaseGrant | null = null
   #head: LedgerHead = { seq: 0, hash: '' }
   #anchor = ''
+  /** The receipts of the lease, the first and the newest. */
+  #granted: ReceiptFile | undefined
+  #newest: ReceiptFile | undefined
+  #serverEpoch = 0
   /** Highest seq the server has acknowledged. */
   acked = 0
 
@@ -85,10 +98,42 @@ export class Device {
     const isNew = this.#grant?.lease_id !== grant.lease_id
     this.#grant = grant
     this.#anchor = grant.anchor
+    this.#serverEpoch = grant.server_epoch
     if (!isNew) return
+    this.#granted = fileOfAnswer(grant, grant)
+    this.#newest = this.#granted
     this.ops.length = 0
     this.acked = grant.head_seq
     this.#head = { seq: grant.head_seq, hash: grant.head_hash }
+  }
+
+  /** As the page asks a server that came back from a backup: with what it had been given by it. */
+  get proof(): LeaseProof {
+    const { nonce, granted_head_seq, granted_head_hash, started_at } = this.grant
+    if (!this.#granted || !this.#newest) throw new Error('This device has no receipt')
+    return {
+      server_epoch_seen: this.#serverEpoch,
+      nonce,
+      granted_head_seq,
+      granted_head_hash,
+      started_at,
+      granted: this.#granted,
+      newest: this.#newest,
+    }
+  }
+
+  /** Asks for a lease to go on with, and rewinds to what the server holds where that is the one it has. */
+  async comeBack(given: Partial<LeaseProof> = {}): Promise<{ lease: LeaseGrant; answers: SavedAnswers }> {
+    const asked = {
+      ...this.leaseRequest(),
+      replaces: this.grant.lease_id,
+      proof: { ...this.proof, ...given },
+    }
+    const data = await must(this.#send, 'postSyncLease', { token: this.#token, body: asked })
+    const isSame = data.lease.lease_id === this.grant.lease_id
+    if (isSame) this.acked = data.lease.head_seq
+    this.adopt(data.lease)
+    return data
   }
 
   /** Writes on behind another device's op, as a storage that went back would. */
@@ -121,7 +166,7 @@ export class Device {
       build: 'test',
       lease_id: this.grant.lease_id,
       lease_epoch: this.grant.lease_epoch,
-      server_epoch_seen: this.grant.server_epoch,
+      server_epoch_seen: this.#serverEpoch,
       nonce: random(),
       from_seq: ops[0]?.seq ?? this.#head.seq + 1,
       ops: [...ops],
@@ -157,6 +202,7 @@ export class Device {
     for (const result of answer.results) this.results.set(result.seq, result)
     this.acked = Math.max(this.acked, answer.head_seq)
     this.#anchor = answer.anchor
+    this.#newest = fileOfAnswer(this.grant, answer)
   }
 
   /** Sends by another token from now on: its link was re-issued. */

@@ -1,3 +1,4 @@
+import type { ReceiptFile } from '#contract/receipt.ts'
 import type { SyncAnswer } from '#contract/sync.ts'
 import { anchorNow } from '../clock.ts'
 import { fileOfAnswer } from '../receipt.ts'
@@ -59,7 +60,7 @@ export async function recordAck(
       server_epoch: answer.server_epoch,
       ...toldBy(attempt, answer),
       receipt: answer.receipt,
-      receipt_file: fileOfAnswer(attempt, answer),
+      receipt_file: furthest(attempt, fileOfAnswer(attempt, answer)),
       ...(answer.state !== 'running' &&
         !attempt.ended_elsewhere &&
         attempt.finish_receipt === undefined && {
@@ -69,6 +70,13 @@ export async function recordAck(
     })
   })
 }
+
+/** A server that came back from a backup is shown what it held before, until it holds as much again. */
+const furthest = (
+  { lease_id, receipt_file: known }: AttemptRecord,
+  given: ReceiptFile | undefined,
+): ReceiptFile | undefined =>
+  known?.lease_id === lease_id && given && known.head_seq > given.head_seq ? known : given
 
 /** The facts an answer tells of the test, whatever it acknowledges: its time, its rules and its end. */
 export const toldBy = (attempt: AttemptRecord, answer: SyncAnswer): Partial<AttemptRecord> => ({

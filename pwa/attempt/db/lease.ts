@@ -1,85 +1,16 @@
-import type { SnapshotBody } from '#contract/ops.ts'
-import type { LeaseGrant, SavedAnswers, SavedSubmission } from '#contract/sync.ts'
+import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { anchorNow } from '../clock.ts'
 import { heldSeq } from '../pending.ts'
 import { fileOfAnswer } from '../receipt.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../savedAnswers.ts'
 import { timeOrNull } from './ack.ts'
-import { appendEntries, type NewEntry } from './append.ts'
 import { finishedRecord } from './finished.ts'
 import { deleteOps, listOpsAfter, ownHashAt } from './ops.ts'
 import { languagesNameOf } from './prefs.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from './schema.ts'
 
-/** The right to write a test: what this device does with its log when it gets one, or another. */
-
-/**
- * Goes on under a new lease: in one transaction the unacknowledged tail is put aside and what it says is appended
- * again, the newest value of each key and every op that stands for itself. Nothing is lost by a crash in between. A lease
- * that was taken in before, by an answer that came earlier, changes nothing.
- * @param submissions what the server holds of them: the answer that named them may have been lost
- * @returns the new end of the log, or null where there is no such attempt
- */
-export async function adoptLease(
-  db: LocalDatabase,
-  attemptId: string,
-  lease: LeaseGrant,
-  submissions: readonly Pick<SavedSubmission, 'op_id' | 'submission_id'>[] = [],
-): Promise<{ seq: number; hash: string } | null> {
-  const tables = [db.attempts, db.ops, db.aside, db.answers, db.submissions, db.blobs]
-  return db.transaction('rw', tables, async () => {
-    const attempt = await db.attempts.get(attemptId)
-    if (!attempt) return null
-    if (attempt.lease_id === lease.lease_id) return { seq: attempt.tail_seq, hash: attempt.tail_hash }
-    const held = await heldBy(lease, db, attempt)
-    const tail = await listOpsAfter(db, attemptId, held)
-    // Not in the server's log, whatever was acknowledged before a restore: all of it is still to be sent aside.
-    await db.aside.bulkPut(tail.map((op) => ({ ...op, acked_at: null, is_again: true as const })))
-    await deleteOps(db, attemptId, tail)
-    const arrived = new Set(submissions.map(({ op_id }) => op_id))
-    const again = tail.filter(({ op_id }) => !arrived.has(op_id))
-    for (const op of again) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
-    for (const { op_id, submission_id } of submissions)
-      await db.submissions.update([attemptId, op_id], { submission_id })
-    await db.attempts.update(attemptId, leaseFields(lease))
-    const { ops: written } = await appendEntries(db, attemptId, rebased(again))
-    // A picture follows the op that names it now.
-    for (const op of written)
-      if (op.type === 'snapshot_taken') await db.blobs.update([attemptId, sha256Of(op)], { seq: op.seq })
-    const last = written.at(-1)
-    return last ? { seq: last.seq, hash: last.hash } : { seq: lease.head_seq, hash: lease.head_hash }
-  })
-}
-
-const sha256Of = (op: OpRecord): string => (JSON.parse(op.body ?? '{}') as Partial<SnapshotBody>).sha256 ?? ''
-
-/**
- * Up to where the server holds what this device wrote: its head where that is ours, although the answer may have been
- * lost; otherwise no further than both sides agreed. A server that came back from a backup holds less than it did.
- */
-async function heldBy(lease: LeaseGrant, db: LocalDatabase, attempt: AttemptRecord): Promise<number> {
-  const own = await ownHashAt(db, attempt, lease.head_seq)
-  return own === lease.head_hash ? lease.head_seq : Math.min(attempt.acked_seq, lease.head_seq)
-}
-
-/** Values of a key replace each other; everything else happened by itself and stays. */
-const replacing = new Set(['draft', 'mcq_save', 'mcq_select'])
-
-/** The ops of a tail that still say something: the newest values of each key, and all that stands for itself. */
-export function newestOf(tail: readonly OpRecord[]): OpRecord[] {
-  const newest = new Map(tail.map((op) => [`${op.type} ${op.key}`, op.seq]))
-  return tail.filter((op) => !replacing.has(op.type) || newest.get(`${op.type} ${op.key}`) === op.seq)
-}
-
-const rebased = (tail: readonly OpRecord[]): NewEntry[] =>
-  newestOf(tail).map((op) => ({
-    type: op.type,
-    key: op.key,
-    body: JSON.parse(op.body ?? '{}') as unknown,
-    madeAt: op.est_server_ms,
-    anchor_id: op.anchor_id,
-  }))
+/** The right to write a test, as this device keeps it. */
 
 /** The part of an attempt's record that a lease sets. */
 export function leaseFields(
@@ -122,6 +53,7 @@ export function leaseFields(
     receipt: lease.receipt,
     receipt_file: fileOfAnswer(lease, lease),
     start_receipt: lease.receipt,
+    start_file: fileOfAnswer(lease, lease),
     lease_lost: false,
     quarantined_seq: 0,
   }
@@ -156,12 +88,12 @@ export async function keepAttempt(
     const before = await db.attempts.get(id)
     const { notices_read } = before ?? (await finishedRecord(db, id)) ?? {}
     const older = await listOpsAfter(db, id, -1)
-    const held = before ? heldSeq(before) : 0
-    await db.aside.bulkPut(
-      older.map((op) =>
-        op.seq <= held && op.acked_at === null ? { ...op, quarantined_at: Date.now() } : op,
-      ),
-    )
+    const isRestored = before !== undefined && before.server_epoch !== lease.server_epoch
+    // The server keeps no op twice.
+    const isOurs = isRestored && (await ownHashAt(db, before, lease.head_seq)) === lease.head_hash
+    const most = isRestored ? (isOurs ? lease.head_seq : 0) : Infinity
+    const held = before ? Math.min(heldSeq(before), most) : 0
+    await db.aside.bulkPut(older.map((op) => putAside(op, held)))
     const alone = older.filter(({ seq, quarantined_at }) => seq > held && quarantined_at === undefined).length
     // A picture waits for an op of this log no longer: its own goes to the quarantine.
     await db.blobs.where('attempt_id').equals(id).modify({ seq: 0 })
@@ -178,6 +110,12 @@ export async function keepAttempt(
     })
   })
   return record
+}
+
+/** The server keeps what it holds beside the log; whatever it had acknowledged before a restore, the rest is still to be sent. */
+function putAside(op: OpRecord, held: number): OpRecord {
+  if (op.seq > held) return { ...op, acked_at: null }
+  return op.acked_at === null ? { ...op, quarantined_at: Date.now() } : op
 }
 
 /** A test that had ended before this device came to it: its own time, and no receipt of this device's. */

@@ -33,6 +33,18 @@ export async function nextRun(db: LocalDatabase, attemptId: string, most: number
   return end === -1 ? waiting : waiting.slice(0, end)
 }
 
+/** Offers all of it again to a server that came back from a backup, and keeps nothing twice. */
+export async function askAgain(db: LocalDatabase, attemptId: string): Promise<void> {
+  await ofAttempt(db, attemptId).modify((op) => {
+    op.acked_at = null
+    delete op.quarantined_at
+  })
+  const waiting = await ofAttempt(db, attemptId)
+    .and((op) => !op.is_again)
+    .count()
+  await db.attempts.update(attemptId, { aside_waiting: waiting })
+}
+
 /** Too large for the server: it goes without its body, which waits for the rescue file. */
 export const stripAside = (db: LocalDatabase, op: OpRecord): Promise<number> =>
   db.aside.update(keyOf(op), { stripped: true })

@@ -102,6 +102,8 @@ export interface AttemptRecord {
   /** The test was over before this device came to it: the receipt that counts is another device's. */
   ended_elsewhere?: boolean
   start_receipt: string
+  /** The same with what it speaks of; missing from tests of older versions. */
+  start_file?: ReceiptFile | undefined
   mcqs_submitted: boolean
   lease_lost: boolean
   /** When the server ended it, where nobody finished it here: known to the end page, in server milliseconds. */

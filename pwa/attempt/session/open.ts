@@ -1,5 +1,5 @@
 import { START_JITTER_MS } from '#contract/constants.ts'
-import type { SavedAnswers } from '#contract/sync.ts'
+import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { CallError, call } from '../../http/call.ts'
 import type { AttemptClient } from '../api.ts'
@@ -7,7 +7,7 @@ import { openAttemptClient } from '../client.ts'
 import { keepContent } from '../content.ts'
 import { changeAttempt, findAttempt, isGivingUp, listAttempts } from '../db/attempts.ts'
 import { deviceId, deviceName } from '../db/device.ts'
-import { adoptLease, keepAttempt } from '../db/lease.ts'
+import { keepAttempt } from '../db/lease.ts'
 import {
   type AttemptRecord,
   isOfStorage,
@@ -17,6 +17,7 @@ import {
 } from '../db/schema.ts'
 import { sayRenewed } from '../tabs/channel.ts'
 import { writerLock } from '../tabs/lockNames.ts'
+import { nextLease } from '../tabs/tabs.ts'
 import {
   type AttemptSession,
   dropForgotten,
@@ -111,9 +112,11 @@ async function spreadStart(view: DriveView): Promise<void> {
 export async function takeLease(token: string, takeOver: boolean): Promise<AttemptSession> {
   const db = localDatabase()
   const { data: view } = await call('getDrive', { params: { token } })
-  if (takeOver) await handInOwn(db, token)
+  const own = (await listAttempts(db)).find((one) => one.token === token || one.invitation_token === token)
+  if (takeOver) await handInOwn(db, own)
+  const proof = own && (await nextLease().catch(() => null))?.leaseProofOf(own)
   const { data } = await call('postSyncLease', {
-    body: { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver },
+    body: { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver, proof },
     token,
   })
   const { lease, answers } = data
@@ -129,13 +132,10 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
     attemptId: lease.attempt_id,
   }
   const names = { token: lease.auth_token, invitation_token: invitation, view }
-  // The same lease on the same device: what lies here is at least as new as what the server holds.
-  if (known && known.lease_id === lease.lease_id)
-    await changeAttempt(db, lease.attempt_id, { ...names, lease_lost: false })
-  else if (known && isGivingUp(known) && lease.lease_epoch === known.lease_epoch + 1) {
-    // This device's own, asked for by a page that did not live to take it in: what it had not sent goes along.
+  if (known && isOwn(known, lease)) {
+    const { adoptLease } = await nextLease()
     await adoptLease(db, lease.attempt_id, lease, answers.submissions)
-    await changeAttempt(db, lease.attempt_id, names)
+    await changeAttempt(db, lease.attempt_id, { ...names, lease_lost: false })
   } else await keepAttempt(db, view, lease, answers, invitation)
   writeSession(session, view)
   sayRenewed(writerLock(lease.attempt_id))
@@ -143,10 +143,16 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
 }
 
 /**
+ * The lease that this device has, under which what lies here is at least as new as what the server holds; or the next one, asked
+ * for by a page that did not live to take it in: what it had not sent goes along.
+ */
+const isOwn = (known: AttemptRecord, lease: LeaseGrant): boolean =>
+  known.lease_id === lease.lease_id || (isGivingUp(known) && lease.lease_epoch === known.lease_epoch + 1)
+
+/**
  * Hands in the work of a test that this device had before; whatever cannot be handed in now is put aside with the rest.
  */
-async function handInOwn(db: LocalDatabase, token: string): Promise<void> {
-  const known = (await listAttempts(db)).find((one) => one.token === token || one.invitation_token === token)
+async function handInOwn(db: LocalDatabase, known: AttemptRecord | undefined): Promise<void> {
   // Work that a lease being given up had not sent goes along to the next one.
   if (!known || isGivingUp(known)) return
   await import('../sync/uploadBeforeTakeover.ts')

@@ -1,8 +1,8 @@
 import { codeKey, type FinishBody } from '#contract/ops.ts'
+import { answerEntries } from '../db/answerEntries.ts'
 import type { NewEntry } from '../db/append.ts'
-import { draftEntry } from '../db/append.ts'
 import { putBack } from '../db/putBack.ts'
-import type { AnswerRecord, LocalDatabase, SubmissionRecord } from '../db/schema.ts'
+import type { LocalDatabase, SubmissionRecord } from '../db/schema.ts'
 import { unsentCount } from '../pending.ts'
 import { type ClientState, isUncounted } from '../state.ts'
 import { readSession, takeSession } from './store.ts'
@@ -65,7 +65,7 @@ function lostEntries(memory: ClientState): NewEntry[] {
     .flatMap((answer) => {
       // Nothing in a test that has ended was made later than its end.
       const madeAt = answer.made_at ?? attempt.finished_at ?? undefined
-      return entriesOf(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } }))
+      return answerEntries(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } }))
     })
   const work = [...submits, ...values].toSorted((a, b) => a.seq - b.seq)
   // Signals that the page had not sent went with the storage, and the log is told that they did.
@@ -90,21 +90,6 @@ function submitOf(
   if (source_code === undefined) return []
   const body = { problem_id, language_id, source_code }
   return [{ seq, entry: { type: 'submit', key, body, op_id, madeAt: made_at } }]
-}
-
-function entriesOf({ key, value, saved }: AnswerRecord): NewEntry[] {
-  const [kind, first, second] = key.split(':')
-  if (kind === 'code') return [draftEntry(Number(first), Number(second), String(value))]
-  const choice = (type: 'mcq_save' | 'mcq_select', selected_options: number[]): NewEntry => ({
-    type,
-    key,
-    body: { question_id: Number(first), selected_options },
-  })
-  const isSame = saved !== null && JSON.stringify(saved) === JSON.stringify(value)
-  return [
-    ...(saved === null ? [] : [choice('mcq_save', saved)]),
-    ...(isSame ? [] : [choice('mcq_select', value as number[])]),
-  ]
 }
 
 /** The end as it was made here, where the server has not acknowledged all of it. */

@@ -5,8 +5,9 @@ import { type AttemptRecord, localDatabase } from '../db/schema.ts'
 import { isOverHere, pendingCount } from '../pending.ts'
 import { carrierLock, writerLock } from '../tabs/lockNames.ts'
 import { sendOneBlob } from './media.ts'
+import * as nextLease from './nextLease.ts'
 import { fullPace, uploadQuarantine } from './quarantineUpload.ts'
-import { Sender } from './sender.ts'
+import { Sender, type SenderListener } from './sender.ts'
 
 /**
  * Sends what closed pages left on this device: the worker does it, and the next page that is opened, whoever's test it
@@ -91,7 +92,7 @@ async function drain(attemptId: string, taken: AbortSignal): Promise<void> {
     }
     const limit = setTimeout(() => stop(() => reject(new Error('time is over'))), AT_MOST_MS)
     taken.addEventListener('abort', () => stop(resolve))
-    Sender.start(localDatabase, attemptId, {
+    const listener: SenderListener = {
       changed() {
         const state = sender?.state
         if (!state || state.inFlight) return
@@ -103,7 +104,8 @@ async function drain(attemptId: string, taken: AbortSignal): Promise<void> {
       // The page that took it sends.
       outdated: () => stop(resolve),
       stalled: () => {},
-    }).then((started) => {
+    }
+    Sender.start(localDatabase, attemptId, listener, async () => nextLease).then((started) => {
       sender = started
       if (taken.aborted) started.stop()
     }, reject)

@@ -1,6 +1,6 @@
 import { PROTO } from '#contract/constants.ts'
 import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
-import { nextTickAt, step } from '#machines/sync/core.ts'
+import { isRestored, nextTickAt, step } from '#machines/sync/core.ts'
 import {
   initialState,
   type NoLease,
@@ -9,23 +9,17 @@ import {
   type SyncState,
 } from '#machines/sync/state.ts'
 import { version } from '../../../package.json'
-import { CallError, call } from '../../http/call.ts'
+import { CallError } from '../../http/call.ts'
 import { recordAck } from '../db/ack.ts'
-import {
-  changeAttempt,
-  findAttempt,
-  type LeaseOf,
-  markLost,
-  markQuarantined,
-  storedState,
-} from '../db/attempts.ts'
-import { deviceId, deviceName } from '../db/device.ts'
-import { adoptLease } from '../db/lease.ts'
+import { findAttempt, type LeaseOf, markLost, markQuarantined, storedState } from '../db/attempts.ts'
 import { markStripped, ownHashAt } from '../db/ops.ts'
 import type { AttemptRecord, LocalDatabase } from '../db/schema.ts'
 import { deviceRandom } from '../random.ts'
 import { cutBatch } from './batch.ts'
 import { sendBatch } from './transport.ts'
+
+/** Rare, and no part of what the test screen waits for: a page loads it when it is wanted, the worker has it. */
+export type NextLease = () => Promise<typeof import('./nextLease.ts')>
 
 export interface SenderListener {
   /** The state changed, or what the device knows of the server did. */
@@ -50,6 +44,7 @@ export class Sender {
   readonly #open: () => LocalDatabase
   readonly #attemptId: string
   readonly #listener: SenderListener
+  readonly #nextLease: NextLease
   #state: SyncState
   #leaseId: string
   #leaseEpoch: number
@@ -62,6 +57,7 @@ export class Sender {
     attempt: AttemptRecord,
     state: SyncState,
     listener: SenderListener,
+    nextLease: NextLease,
   ) {
     this.#open = open
     this.#attemptId = attempt.attempt_id
@@ -69,16 +65,24 @@ export class Sender {
     this.#leaseEpoch = attempt.lease_epoch
     this.#state = state
     this.#listener = listener
+    this.#nextLease = nextLease
   }
 
   static async start(
     open: () => LocalDatabase,
     attemptId: string,
     listener: SenderListener,
+    nextLease: NextLease,
   ): Promise<Sender> {
     const attempt = await findAttempt(open(), attemptId)
     if (!attempt) throw new Error('There is no test on this device')
-    const sender = new Sender(open, attempt, initialState(storedState(attempt), Date.now()), listener)
+    const sender = new Sender(
+      open,
+      attempt,
+      initialState(storedState(attempt), Date.now()),
+      listener,
+      nextLease,
+    )
     sender.#feed({ type: 'tick', now: Date.now() })
     return sender
   }
@@ -211,8 +215,8 @@ export class Sender {
       const own = await ownHashAt(this.#db, attempt, outcome.answer.head_seq)
       if (!this.#awaits(nonce)) return
       // The ack is written before anything is shown as saved; if that fails, it did not happen and the ops go again.
-      if (own === outcome.answer.head_hash) {
-        const kept = await recordAck(this.#db, this.#attemptId, outcome.answer, attempt.lease_id).then(
+      if (own === outcome.answer.head_hash && !isRestored(this.#state, outcome.answer)) {
+        const kept = await this.#keep(attempt, outcome.answer).then(
           () => true,
           () => false,
         )
@@ -224,41 +228,49 @@ export class Sender {
       }
       this.#feed({ type: 'answered', now, nonce, answer: outcome.answer, ownHash: own })
     } else if (outcome.type === 'refused') {
-      if (outcome.code === 'lease_lost') await markLost(this.#db, this.#lease).catch(() => 0)
+      if (outcome.code === 'lease_lost')
+        await markLost(this.#db, this.#lease)
+          .then(() => this.#hearOfRestore(attempt, outcome.details))
+          .catch(() => 0)
       this.#feed({ ...outcome, now, nonce })
     } else if (outcome.type === 'foreign') this.#feed({ ...outcome, now, nonce })
     else this.#feed({ type: 'failed', now, nonce, why: outcome.why })
+  }
+
+  async #keep(attempt: AttemptRecord, answer: SyncAnswer): Promise<void> {
+    await this.#hearOfRestore(attempt, answer)
+    await recordAck(this.#db, this.#attemptId, answer, attempt.lease_id)
+  }
+
+  /** A server that is older than the page does not say of every answer which epoch it is in. */
+  async #hearOfRestore(
+    attempt: AttemptRecord,
+    told: { server_epoch?: unknown; newest_notice?: number },
+  ): Promise<void> {
+    if ((told.server_epoch ?? attempt.server_epoch) === attempt.server_epoch) return
+    const { hearOfRestore } = await this.#nextLease()
+    await hearOfRestore(this.#db, this.#attemptId, told)
   }
 
   #awaits(nonce: string): boolean {
     return !this.#stopped && this.#state.inFlight?.nonce === nonce
   }
 
-  /** After a fork: a new lease for this device; the tail stands aside and its newest values are appended again. */
+  /** After a fork, or a restore of the server: the tail goes along. */
   async #takeLease(): Promise<void> {
     try {
       const attempt = await findAttempt(this.#db, this.#attemptId)
       if (!attempt) return
       if (attempt.lease_id !== this.#leaseId) return this.#giveWay()
-      const body = {
-        device_id: await deviceId(this.#db),
-        device_name: deviceName(),
-        take_over: false,
-        replaces: attempt.lease_id,
-      }
-      // Before anybody is asked: whatever breaks off from here on, it is asked for again and the tail taken along.
-      await changeAttempt(this.#db, this.#attemptId, { giving_up: attempt.lease_id })
-      const { data } = await call('postSyncLease', {
-        body,
-        token: attempt.token,
-      })
+      const { takeNextLease } = await this.#nextLease()
       // The one that has the test by now asks for itself.
-      if (this.#stopped) return
-      const tail = await adoptLease(this.#db, this.#attemptId, data.lease, data.answers.submissions)
-      this.#leaseId = data.lease.lease_id
-      this.#leaseEpoch = data.lease.lease_epoch
-      const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
-      this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
+      const taken = await takeNextLease(this.#db, attempt, () => !this.#stopped)
+      if (!taken) return
+      const { lease, tail } = taken
+      this.#leaseId = lease.lease_id
+      this.#leaseEpoch = lease.lease_epoch
+      const acked = { seq: lease.head_seq, hash: lease.head_hash }
+      this.#feed({ type: 'leased', now: Date.now(), tail, acked, serverEpoch: lease.server_epoch })
       this.#listener.rebased()
     } catch (error) {
       const retryAfterMs = error instanceof CallError ? error.retryAfterMs : null

@@ -1,5 +1,5 @@
 import { isWork } from '#contract/ops.ts'
-import { newestOf } from '../db/lease.ts'
+import { newestOf } from '../db/adoptLease.ts'
 import { listOpsAfter, markTaken } from '../db/ops.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from '../db/schema.ts'
 import { heldSeq } from '../pending.ts'

@@ -5,11 +5,13 @@ import { type Memory, rereadState, resumeState } from '../memory.ts'
 import { heldSeq, isOverHere } from '../pending.ts'
 import { readClocks } from '../state.ts'
 import { MediaUploader } from '../sync/mediaUploader.ts'
-import { Sender } from '../sync/sender.ts'
+import { type NextLease, Sender, type SenderListener } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { openTabChannel, type TabChannel, type TabLock } from './channel.ts'
 import { requestTabLock } from './lock.ts'
 import { writerLock } from './lockNames.ts'
+
+export const nextLease: NextLease = () => import('../sync/nextLease.ts')
 
 /** A tab that sleeps is not waited for. */
 const GIVE_MS = 1_000
@@ -245,7 +247,7 @@ export class TabSync {
   }
 
   async #startSender(): Promise<void> {
-    const sender = await Sender.start(localDatabase, this.#memory.state.attempt.attempt_id, {
+    const listener: SenderListener = {
       changed: () => void this.#syncChanged(),
       rebased: () => {
         // Ops that it put aside go to the server at once.
@@ -262,7 +264,9 @@ export class TabSync {
         void this.#memory.request('RESTORE')
       },
       kept: () => this.#memory.send({ type: 'SERVER_TOLD', told: null }),
-    })
+    }
+    const { attempt_id } = this.#memory.state.attempt
+    const sender = await Sender.start(localDatabase, attempt_id, listener, nextLease)
     // Another tab may have taken the lock while this one started.
     if (!this.#memory.state.isHolder || this.#sender) return sender.stop()
     this.#sender = sender

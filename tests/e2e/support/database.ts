@@ -12,6 +12,7 @@ export interface StoredAttempt {
   head_seq: number
   head_hash: string
   end_reason: string | null
+  started_at: number | null
   finished_at: number | null
   deadline_at: number | null
   strikes: number

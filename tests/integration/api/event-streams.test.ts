@@ -185,6 +185,18 @@ test.each([
   },
 )
 
+test('a listener who has heard of later events than there are, as after a restore, hears of what comes', async () => {
+  const { token, attemptId } = person(2)
+  const wire = openWire(app.base)
+  const headers = `authorization: Bearer ${token}\r\nlast-event-id: 999999`
+  wire.write(`GET /api/v1/events HTTP/1.1\r\nhost: x\r\n${headers}\r\n\r\n`)
+  await opened(wire)
+  await write(attemptId, 1, 'NEWS')
+  app.ctx.hub.tell({ attempt_id: attemptId })
+  await waitFor('the event', () => wire.text().includes('NEWS'))
+  wire.socket.destroy()
+})
+
 test('a stream of staff ends with its session, whose time runs out by itself', async () => {
   const own = await openApp({ listen: true })
   try {

@@ -76,7 +76,13 @@ export class Device {
     const newest = new Map(tail.map((op) => [op.key, op]))
     for (const op of newest.values())
       this.write(op.type, op.key, JSON.parse(op.body ?? '{}'), op.est_server_ms)
-    return this.feed({ type: 'leased', now, tail: this.disk.tail, acked: head })
+    return this.feed({
+      type: 'leased',
+      now,
+      tail: this.disk.tail,
+      acked: head,
+      serverEpoch: lease.server_epoch,
+    })
   }
 
   /** A page load: the core starts from what the disk holds. */

@@ -1,9 +1,15 @@
 import { appendEntries, type NewEntry } from '#pwa/attempt/db/append.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
+import * as nextLease from '#pwa/attempt/sync/nextLease.ts'
 import { Sender } from '#pwa/attempt/sync/sender.ts'
 import { dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
-import type { Network } from './network.ts'
 import { Screen } from './screen.ts'
+
+/** The line that a page's calls take. */
+interface Line {
+  /** The server works at one of them. */
+  readonly isWorking: boolean
+}
 
 /** One page load: the real log, the real sender and what the page knows of both, over the device's storage. */
 export class Page {
@@ -11,7 +17,7 @@ export class Page {
   readonly screen: Screen
   readonly #handle: { db: LocalDatabase }
   readonly #attemptId: string
-  readonly #network: Network
+  readonly #line: Line
   /** On the disk, and the sender has not heard of it. */
   readonly #untold: OpRecord[] = []
 
@@ -19,23 +25,23 @@ export class Page {
     handle: { db: LocalDatabase },
     { sender, screen }: Pick<Page, 'sender' | 'screen'>,
     attemptId: string,
-    network: Network,
+    line: Line,
   ) {
     this.#handle = handle
     this.sender = sender
     this.screen = screen
     this.#attemptId = attemptId
-    this.#network = network
+    this.#line = line
   }
 
   /** @param rebased called when the log was begun anew under another lease */
-  static async open(name: string, attemptId: string, network: Network, rebased: () => void): Promise<Page> {
+  static async open(name: string, attemptId: string, line: Line, rebased: () => void): Promise<Page> {
     const handle = { db: openStorage(name) }
     const open = () => handle.db
     const screen = await Screen.open(open, attemptId)
-    const sender = await Sender.start(open, attemptId, screen.listener(rebased))
+    const sender = await Sender.start(open, attemptId, screen.listener(rebased), async () => nextLease)
     screen.watch(sender)
-    return new Page(handle, { sender, screen }, attemptId, network)
+    return new Page(handle, { sender, screen }, attemptId, line)
   }
 
   get db(): LocalDatabase {
@@ -70,7 +76,7 @@ export class Page {
   }
 
   settle(): Promise<void> {
-    return whenQuiet(this.db, () => this.#network.isWorking)
+    return whenQuiet(this.db, () => this.#line.isWorking)
   }
 
   /** The handle died and is replaced under the running sender. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SyncRequest } from '#contract/sync.ts'
-import { adoptLease } from '#pwa/attempt/db/lease.ts'
+import { adoptLease } from '#pwa/attempt/db/adoptLease.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
 import { fullPace, uploadQuarantine } from '#pwa/attempt/sync/quarantineUpload.ts'
 import { ATTEMPT, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { SyncMode } from '#machines/sync/state.ts'
-import { adoptLease } from '#pwa/attempt/db/lease.ts'
+import { adoptLease } from '#pwa/attempt/db/adoptLease.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import * as nextLease from '#pwa/attempt/sync/nextLease.ts'
 import { Sender } from '#pwa/attempt/sync/sender.ts'
 import {
   ATTEMPT,
@@ -69,13 +70,19 @@ afterEach(() => {
 })
 
 async function start(): Promise<Sender> {
-  sender = await Sender.start(() => db, ATTEMPT, {
+  const listener = {
     changed() {},
     rebased() {},
     outdated() {},
     stalled() {},
-    unkept: (answer) => void unkept.push(answer),
-  })
+    unkept: (answer: SyncAnswer | null) => void unkept.push(answer),
+  }
+  sender = await Sender.start(
+    () => db,
+    ATTEMPT,
+    listener,
+    async () => nextLease,
+  )
   await whenQuiet(db)
   return sender
 }

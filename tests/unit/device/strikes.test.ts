@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
-import { adoptLease } from '#pwa/attempt/db/lease.ts'
+import { adoptLease } from '#pwa/attempt/db/adoptLease.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { type Memory, rereadState } from '#pwa/attempt/memory.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'

@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
   })
 
-  it('with a new server epoch and an older head sends everything behind that head again', () => {
+  it('with a new server epoch and an older head acknowledges nothing: the lease is asked for again, and all behind that head goes', () => {
     const before = sending(5, { acked: head(4) })
     const { state, effects } = play(before, {
       type: 'answered',
@@ -83,9 +83,34 @@ describe('an answer', () => {
       answer: answer(2, { server_epoch: 2 }),
       ownHash: 'hash-2',
     })
-    expect(state.serverEpoch).toBe(2)
-    expect(types(effects)).toEqual(['rewound', 'acked', 'send'])
-    expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
+    expect(types(effects)).toEqual(['take_lease'])
+    expect(state).toMatchObject({ mode: 'forked', acked: head(4), serverEpoch: 1 })
+    const leased = { type: 'leased', now: NOW + 90, tail: head(5), acked: head(2), serverEpoch: 2 } as const
+    const next = play(state, leased)
+    expect(next.state).toMatchObject({ mode: 'open', serverEpoch: 2 })
+    expect(next.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
+  })
+
+  it('with a new server epoch and nothing missing is an ack like another', () => {
+    const before = sending(5, { acked: head(2) })
+    const { state, effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: nonceOf(before),
+      answer: answer(5, { server_epoch: 2 }),
+      ownHash: 'hash-5',
+    })
+    expect(types(effects)).toEqual(['acked'])
+    expect(state).toMatchObject({ mode: 'open', acked: head(5), serverEpoch: 2 })
+  })
+
+  it('that the lease is unknown asks for it, also where another device had the test', () => {
+    for (const mode of ['open', 'lease_lost'] as const) {
+      const before = { ...sending(3), mode }
+      const { state, effects } = play(before, refusal(before, 409, 'lease_unknown'))
+      expect(types(effects)).toEqual(['take_lease'])
+      expect(state).toMatchObject({ mode: 'forked', offlineSince: null, acked: { seq: 0 } })
+    }
   })
 })
 
@@ -350,6 +375,12 @@ it('a clock that was set back takes the beginning of the outage with it: its len
 
 it('a new lease counts what its own quarantine has from its head, not what an older one had', () => {
   const before: SyncState = { ...sending(3), mode: 'forked', inFlight: null, quarantinedSeq: 9 }
-  const { state } = play(before, { type: 'leased', now: NOW + 100, tail: head(5), acked: head(4) })
+  const { state } = play(before, {
+    type: 'leased',
+    now: NOW + 100,
+    tail: head(5),
+    acked: head(4),
+    serverEpoch: 1,
+  })
   expect(state.quarantinedSeq).toBe(4)
 })

@@ -256,6 +256,7 @@ describe('a mode that does not send', () => {
         now: NOW + 700,
         acked: head(3),
         tail: head(3),
+        serverEpoch: 1,
       })
       expect(leased.mode).toBe('open')
       // Nothing is left to be asked for under the new lease.
@@ -274,7 +275,7 @@ describe('a mode that does not send', () => {
   it('forked: the new lease sends what was appended again', () => {
     const before = sending(3, { rewinds: 3 })
     const { state } = play(before, refusal(before, 409, 'fork'))
-    const at = { now: NOW + 500, acked: { seq: 9, hash: 'theirs' } }
+    const at = { now: NOW + 500, acked: { seq: 9, hash: 'theirs' }, serverEpoch: 1 }
     const leased = play(state, { type: 'leased', ...at, tail: { seq: 11, hash: 'ours' } })
     expect(leased.state).toMatchObject({
       mode: 'open',

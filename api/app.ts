@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type CallName, paths } from '#contract/paths.ts'
+import { backupDetail } from './backups/schedule.ts'
 import type { Context } from './context.ts'
 import { invitationHead } from './invitationHead.ts'
 import { clientAddress } from './kit/address.ts'
@@ -78,14 +79,20 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   app.get('/api/v1/receipt_key', (c) => c.text(ctx.keys.receiptPublicKey))
   app.get('/healthz', (c) => c.json({ data: { ok: true } }))
   app.get('/readyz', async (c) => {
-    const [database, engine, mail] = await Promise.all([
+    const [database, engine, mail, backups] = await Promise.all([
       ctx.database.look(),
       ctx.executor.health(),
       ctx.mailTransport.health(),
+      ctx.backups.state(),
     ])
-    // Mails wait for their server; nobody's test does.
+    // Mails wait for their server, and a backup for its disk; nobody's test does.
     const ok = database.ok && engine.ok
-    const details = { database: database.detail, engine: engine.detail, mail: mail.detail }
+    const details = {
+      database: database.detail,
+      engine: engine.detail,
+      mail: mail.detail,
+      backup: backupDetail(backups),
+    }
     return c.json({ data: { ok, ...details } }, ok ? 200 : 503)
   })
   for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))

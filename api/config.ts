@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
+import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
+import { isWithin } from './kit/dataDirectory.ts'
 import { readMailbox } from './mail/address.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
@@ -10,6 +12,8 @@ export interface Config {
   port: number
   host: string
   dataDirectory: string
+  /** Backups that the server makes by itself; null: it makes none. */
+  backups: BackupPlan | null
   demo: boolean
   signup: 'open' | 'closed'
   /** The credits that an organization that signs up begins with. */
@@ -99,6 +103,17 @@ const settings = z.object({
     .default(3000),
   HOST: host.default('localhost'),
   HOLDFAST_DATA: z.string().min(1).default(DATA),
+  HOLDFAST_BACKUPS: z.string().min(1).optional(),
+  HOLDFAST_BACKUPS_HOURS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number from 1 to 168')
+    .transform(Number)
+    .refine((n) => n >= 1 && n <= 168, 'must be a whole number from 1 to 168')
+    .default(24),
+  HOLDFAST_BACKUPS_KEEP: z
+    .string()
+    .refine((value) => readKeepRule(value) !== null, KEEP_RULE)
+    .default('7 daily, 4 weekly, 12 monthly'),
   HOLDFAST_DEMO: onOff.default('on'),
   HOLDFAST_SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional(),
   HOLDFAST_SIGNUP_CREDITS: z
@@ -164,6 +179,9 @@ export function readConfig(
   // On our own origin its script could reach the test beside it.
   if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
     sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
+  const backups = given.HOLDFAST_BACKUPS && resolve(given.HOLDFAST_BACKUPS)
+  if (backups && isWithin(backups, resolve(given.HOLDFAST_DATA ?? DATA)))
+    sentences.push('HOLDFAST_BACKUPS must lie outside of HOLDFAST_DATA: it would be lost together with it.')
   const directoryError = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
   if (directoryError) sentences.push(`HOLDFAST_DATA ${directoryError}.`)
   if (!parsed.success || sentences.length > 0) throw new ConfigError([...new Set(sentences)].join('\n'))
@@ -172,6 +190,13 @@ export function readConfig(
     port: s.PORT,
     host: s.HOST,
     dataDirectory: resolve(s.HOLDFAST_DATA),
+    backups: s.HOLDFAST_BACKUPS
+      ? {
+          folder: resolve(s.HOLDFAST_BACKUPS),
+          everyHours: s.HOLDFAST_BACKUPS_HOURS,
+          keep: s.HOLDFAST_BACKUPS_KEEP,
+        }
+      : null,
     demo: s.HOLDFAST_DEMO === 'on',
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     signupCredits: s.HOLDFAST_SIGNUP_CREDITS,

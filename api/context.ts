@@ -4,6 +4,7 @@ import type { Downtime } from '#machines/attempt/verdict.ts'
 import type { ContentCache } from './attempts/content.ts'
 import type { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
+import type { BackupSchedule } from './backups/schedule.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor, Judge } from './execution/port.ts'
@@ -48,6 +49,8 @@ export interface Context {
   readonly downtime: readonly Downtime[]
   /** Whether the database takes writes, as far as this server could note that it serves. */
   readonly database: DatabaseHealth
+  /** Backups that it makes by itself. */
+  readonly backups: BackupSchedule
   /** The work that is put off while the event loop is late. */
   readonly pressure: Pressure
   /** The most that one attempt may send; the product's own limits unless told. */

@@ -16,18 +16,19 @@ import { type MachineClocks, noteReturn, Serving } from './attempts/downtime.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
+import { BackupSchedule } from './backups/schedule.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { makeDirectory } from './dataDirectory.ts'
 import { EventHub } from './events/hub.ts'
 import { doJob } from './execution/doJob.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { DatabaseHealth } from './health/database.ts'
+import { makeDirectory } from './kit/dataDirectory.ts'
 import { DomainError } from './kit/errors.ts'
 import { formatErrorLine } from './kit/formatError.ts'
 import { loadKeys } from './kit/keys.ts'
-import { inUse, lockDirectory, requireMigrated, requireRestored } from './lock.ts'
+import { inUse, lockDirectory, requireMigrated, requireRestored } from './kit/lock.ts'
 import { MailPost } from './mail/post.ts'
 import { sendMail } from './mail/sending.ts'
 import { mailTransport } from './mail/transport/choose.ts'
@@ -164,6 +165,7 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
       return serving.downtime
     },
     database: new DatabaseHealth(serving, db),
+    backups: new BackupSchedule({ config, now, log }),
     pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     judge: queue,
@@ -252,6 +254,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   }, SEAL_EVERY_MS)
   ctx.pressure.start()
   await ctx.database.note()
+  ctx.backups.start()
   const alive = setInterval(() => {
     // A server whose note fails does not serve, and the next note that succeeds says since when.
     ctx.database.note().catch(() => {})
@@ -280,7 +283,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
       http.closeIdleConnections()
       setTimeout(() => http.closeAllConnections(), 1_000).unref()
       await closed
-      await Promise.all([queue.close(), post.close(), applying, sealingOnce])
+      await Promise.all([queue.close(), post.close(), ctx.backups.close(), applying, sealingOnce])
       await ctx.executor.close()
       ctx.db.close()
     },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
-import { folderError } from '../dataDirectory.ts'
+import { folderError, isWithin } from '../kit/dataDirectory.ts'
+import { requireRestored } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
-import { requireRestored } from '../lock.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 
 /** A copy of all that an installation keeps, made while it serves. */
@@ -67,9 +67,6 @@ export async function copyFile(from: string, to: string): Promise<Omit<BackedUpF
 
 /** So many files are copied between two lines that tell how far it is. */
 export const PROGRESS_EVERY = 1_000
-
-export const isWithin = (path: string, folder: string): boolean =>
-  `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)
 
 /** A time in the name of a folder, so that such names sort by age. */
 export const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.-]/g, '')

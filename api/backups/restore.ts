@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readMetaOf } from '#db/backup.ts'
-import { makeDirectory } from '../dataDirectory.ts'
+import { isWithin, makeDirectory } from '../kit/dataDirectory.ts'
+import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
-import { inUse, lockDirectory, RESTORING } from '../lock.ts'
-import { copyFile, DATABASE, isWithin, PROGRESS_EVERY, stampOf } from './backup.ts'
+import { copyFile, DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 
 /** A backup in the place of what lies in a data directory. */

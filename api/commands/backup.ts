@@ -1,5 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { makeBackup } from '../backups/backup.ts'
+import { KEEP_RULE, readKeepRule, removeSurplus } from '../backups/keep.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller } from './installation.ts'
 
@@ -8,15 +9,23 @@ export const backupCommand: Command = {
   summary: 'copies everything into a new folder, checked after it was written; the server may go on serving',
   usage: '<folder>',
   most: 1,
-  options: {},
-  help: [['<folder>', 'where backups are kept: best on another disk, never in the data directory']],
-  async run({ config, positionals: [to], progress }) {
+  options: { keep: { type: 'string' } },
+  help: [
+    ['<folder>', 'where backups are kept: best on another disk, never in the data directory'],
+    ['--keep <rule>', "then removes older ones there by a rule such as '7 daily, 4 weekly, 12 monthly'"],
+  ],
+  async run({ config, values: { keep }, positionals: [to], progress }) {
     if (!to) throw new WrongCall('Say where: holdfast backup /mnt/backups')
+    const rule = typeof keep === 'string' ? readKeepRule(keep) : []
+    if (!rule) throw new WrongCall(`--keep ${KEEP_RULE}.`)
     const { folder, manifest } = await makeBackup(config.dataDirectory, fromCaller(to), Date.now(), progress)
+    const removed = rule.length > 0 ? await removeSurplus(fromCaller(to), rule, Date.now()) : []
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
     return {
-      text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\nIt holds keys.json: whoever has this folder can make any candidate's link.`,
-      json: { folder, made_at: manifest.made_at, files: manifest.parts.length, bytes },
+      text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\nIt holds keys.json: whoever has this folder can make any candidate's link.${
+        removed.length > 0 ? `\nRemoved: ${removed.join(', ')}` : ''
+      }`,
+      json: { folder, made_at: manifest.made_at, files: manifest.parts.length, bytes, removed },
       ok: true,
     }
   },

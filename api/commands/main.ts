@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
-import { directoryError } from '../dataDirectory.ts'
+import { directoryError } from '../kit/dataDirectory.ts'
 import { backupCommand } from './backup.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { createAdminCommand } from './createAdmin.ts'

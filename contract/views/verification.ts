@@ -25,5 +25,24 @@ export const verification = z.object({
 })
 export type Verification = z.infer<typeof verification>
 
-/** The newest walk since the server started; null: there was none. */
-export const verificationView = z.object({ verification: verification.nullable() })
+/** Backups that the server makes by itself. */
+export const backupState = z.object({
+  folder: z.string(),
+  every_hours: z.number(),
+  /** The rule by which older ones go. */
+  keep: z.string(),
+  is_running: z.boolean(),
+  /** null: there is none yet. */
+  newest: z.object({ made_at: isoTime, bytes: z.number() }).nullable(),
+  /** The newest is twice as old as it may be, or there is none. */
+  is_too_old: z.boolean(),
+  /** Why the last one could not be made; null after one that was. */
+  fault: z.object({ at: isoTime, words: z.string() }).nullable(),
+})
+export type BackupState = z.infer<typeof backupState>
+
+/** The newest walk since the server started; null: there was none. And its backups; null: it makes none by itself. */
+export const verificationView = z.object({
+  verification: verification.nullable(),
+  backups: backupState.nullable(),
+})

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApp } from '../factories/index.ts'
+import { openApp, waitFor } from '../factories/index.ts'
+import { startProcess } from './process.ts'
 
 /** The built program as it is called: what it tells on which stream, and the code it ends with. */
 
@@ -46,7 +47,33 @@ test('a backup beside a running server is put back elsewhere, told in words and 
   expect(JSON.parse(verified.stdout)).toMatchObject({ findings: [], restores: [{}] })
 })
 
+test('a server makes its backups by itself, and none again at its next start', async () => {
+  const data = join(folder(), 'data')
+  const backups = join(folder(), 'backups')
+  const settings = { HOLDFAST_BACKUPS: backups, HOLDFAST_LOG: 'silent' }
+  const whole = () =>
+    existsSync(backups) ? readdirSync(backups).filter((name) => /^holdfast-\w+Z$/.test(name)) : []
+  const first = await startProcess(data, { settings })
+  const [made] = await waitFor('the first backup', () => (whole().length > 0 ? whole() : undefined))
+  const ready = await (await fetch(`http://127.0.0.1:${first.port}/readyz`)).json()
+  expect(ready).toMatchObject({ data: { ok: true, backup: expect.stringMatching(/^newest of 20/) } })
+  await first.kill()
+  const second = await startProcess(data, { settings })
+  // It ends in order only once what it has begun has ended too.
+  await second.kill('SIGTERM')
+  expect(whole()).toEqual([made])
+  const restored = holdfast(['restore', join(backups, made ?? '')], {
+    HOLDFAST_DATA: join(folder(), 'again'),
+  })
+  expect(restored).toMatchObject({ status: 0 })
+  // By hand with a rule: one a day stays.
+  const kept = holdfast(['backup', backups, '--keep', '7 daily', '--json'], { HOLDFAST_DATA: data })
+  expect(JSON.parse(kept.stdout)).toMatchObject({ removed: [join(backups, made ?? '')] })
+  expect(whole()).toHaveLength(1)
+})
+
 test.each([
+  [['backup', 'there', '--keep', 'everything'], '--keep must be such as'],
   [['nonsense'], 'There is no command nonsense.'],
   [['backup', '--nonsense'], "Unknown option '--nonsense'"],
   [['verify', 'everything'], 'That is more than verify takes.'],

@@ -331,6 +331,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
 
   await page.getByRole('link', { name: 'Evidence' }).click()
   await see(page.getByText('Nothing has been checked since the server started')).toBeVisible()
+  await see(page.getByRole('region', { name: 'Backups' })).toContainText('makes no backups by itself')
   await button('Check everything').click()
   await see(page.getByText('Everything is intact')).toBeVisible()
   await see(page.getByText(/^7 of 7$/)).toBeVisible()

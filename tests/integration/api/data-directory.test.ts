@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { directoryError } from '#api/dataDirectory.ts'
+import { directoryError } from '#api/kit/dataDirectory.ts'
 
 /** HOLDFAST_DATA is tried before the start, and told with whatever else does not hold. */
 

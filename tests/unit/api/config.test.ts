@@ -68,11 +68,32 @@ describe('settings', () => {
     )
   })
 
+  it('keeps backups where they are not lost together with the data', () => {
+    const backups = { HOLDFAST_DATA: '/srv/data', HOLDFAST_BACKUPS: '/mnt/backups' }
+    expect(readConfig(backups).backups).toEqual({
+      folder: '/mnt/backups',
+      everyHours: 24,
+      keep: '7 daily, 4 weekly, 12 monthly',
+    })
+    expect(readConfig({}).backups).toBeNull()
+    for (const folder of ['/srv/data', '/srv/data/backups', '/srv/../srv/data/'])
+      expect(() => readConfig({ ...backups, HOLDFAST_BACKUPS: folder })).toThrow(
+        'HOLDFAST_BACKUPS must lie outside of HOLDFAST_DATA',
+      )
+    expect(readConfig({ ...backups, HOLDFAST_BACKUPS: '/srv/data-backups' }).backups?.folder).toBe(
+      '/srv/data-backups',
+    )
+  })
+
   it.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['HOLDFAST_DEMO', 'yes'],
+    ['HOLDFAST_BACKUPS_HOURS', '0'],
+    ['HOLDFAST_BACKUPS_HOURS', '169'],
+    ['HOLDFAST_BACKUPS_HOURS', 'daily'],
+    ['HOLDFAST_BACKUPS_KEEP', '7 days'],
     ['HOLDFAST_SIGNUP', 'maybe'],
     ['HOLDFAST_SIGNUP_CREDITS', '-1'],
     ['HOLDFAST_SIGNUP_CREDITS', '10001'],

@@ -12,6 +12,7 @@ import { dateOr } from '../../kit/format/dates.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { request } from '../../kit/http/request.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
+import { Backups } from './Backups.tsx'
 
 const WHILE_RUNNING_MS = 1_000
 const columns: readonly Column[] = [{ name: 'Where', width: '320px' }, { name: 'What is wrong' }]
@@ -69,6 +70,7 @@ export default function EvidencePage() {
           </Text>
         )}
         {found && <Walk {...found} />}
+        {query.data && <Backups state={query.data.backups} />}
       </Box>
     </>
   )

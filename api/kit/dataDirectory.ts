@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 
 /** The data directory: made, and tried before anything is kept there. */
 
@@ -56,3 +56,7 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'is too long a name',
   ENOENT: 'cannot be created there',
 }
+
+/** A folder, or a file or folder at any depth in it. */
+export const isWithin = (path: string, folder: string): boolean =>
+  `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)

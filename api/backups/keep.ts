@@ -1,0 +1,120 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST } from './manifest.ts'
+
+/** How long backups stay: a rule such as '7 daily, 4 weekly'. */
+
+/** The backups that a server makes by itself. */
+export interface BackupPlan {
+  folder: string
+  everyHours: number
+  /** A rule. */
+  keep: string
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The first of January 1970 was a Thursday, and weeks begin on Monday. */
+const DAYS_BEFORE_1970 = 3
+
+/** The stretch of a time in each unit, by UTC: two times are of the same one where the numbers are equal. */
+const stretches = {
+  hourly: (at: number) => Math.floor(at / HOUR),
+  daily: (at: number) => Math.floor(at / DAY),
+  weekly: (at: number) => Math.floor((Math.floor(at / DAY) + DAYS_BEFORE_1970) / 7),
+  monthly: (at: number) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth(),
+  yearly: (at: number) => new Date(at).getUTCFullYear(),
+}
+type Unit = keyof typeof stretches
+
+/** How many stretches of each unit keep one. */
+export type KeepRule = readonly (readonly [count: number, unit: Unit])[]
+
+export const KEEP_RULE =
+  "must be such as '7 daily, 4 weekly, 12 monthly' (hourly, daily, weekly, monthly, yearly)"
+
+/** @returns null where the text is no rule, or one that keeps nothing */
+export function readKeepRule(text: string): KeepRule | null {
+  const parts = text.split(',').map((part) => /^(\d{1,4}) (\w+)$/.exec(part.trim()))
+  const rule = parts.map((part) => [Number(part?.[1]), part?.[2]] as const)
+  const units = rule.map(([, unit]) => unit)
+  const holds = rule.every(
+    ([count, unit]) => count > 0 && unit !== undefined && Object.hasOwn(stretches, unit),
+  )
+  return holds && new Set(units).size === units.length ? (rule as KeepRule) : null
+}
+
+/**
+ * The backups that a rule lets go: of each of the last stretches that have one, the newest stays. The newest of all always
+ * does.
+ * @param times of all there are, in milliseconds
+ */
+export function surplusOf(times: readonly number[], rule: KeepRule): number[] {
+  const newestFirst = times.toSorted((a, b) => b - a)
+  const kept = new Set(newestFirst.slice(0, 1))
+  for (const [count, unit] of rule) {
+    const seen = new Set<number>()
+    for (const at of newestFirst) {
+      const stretch = stretches[unit](at)
+      if (seen.has(stretch)) continue
+      if (seen.size === count) break
+      seen.add(stretch)
+      kept.add(at)
+    }
+  }
+  return newestFirst.filter((at) => !kept.has(at))
+}
+
+export interface KeptBackup {
+  folder: string
+  /** When it was made, in milliseconds. */
+  at: number
+}
+
+const NAME = /^holdfast-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z(\.partial)?$/
+
+/** By the name of a folder; null where it is none that a backup of ours has. */
+function timeIn(name: string): { at: number; isPartial: boolean } | null {
+  const [, year, month, day, hour, minute, second, ms, partial] = NAME.exec(name) ?? []
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`)
+  return Number.isNaN(at) ? null : { at, isPartial: partial !== undefined }
+}
+
+/**
+ * The backups in a folder, newest first. Those of a time to come were made by a clock that has been set back since: until
+ * then they are not looked at.
+ * @param now in milliseconds
+ * @throws where it cannot be read
+ */
+export async function listBackups(to: string, now: number): Promise<KeptBackup[]> {
+  const found: KeptBackup[] = []
+  for (const name of await readdir(to)) {
+    const time = timeIn(name)
+    const folder = join(to, name)
+    if (!time || time.isPartial || time.at > now + HOUR) continue
+    if (await stat(join(folder, MANIFEST)).catch(() => null)) found.push({ folder, at: time.at })
+  }
+  return found.toSorted((a, b) => b.at - a.at)
+}
+
+/**
+ * Removes what a rule lets go, and what was cut off over a day ago. Everything else in the folder is somebody else's.
+ * @param now in milliseconds
+ * @returns the folders that are gone
+ */
+export async function removeSurplus(to: string, rule: KeepRule, now: number): Promise<string[]> {
+  const backups = await listBackups(to, now)
+  const surplus = new Set(
+    surplusOf(
+      backups.map(({ at }) => at),
+      rule,
+    ),
+  )
+  const gone = backups.filter(({ at }) => surplus.has(at)).map(({ folder }) => folder)
+  for (const name of await readdir(to)) {
+    const time = timeIn(name)
+    if (time?.isPartial && time.at < now - DAY) gone.push(join(to, name))
+  }
+  for (const folder of gone) await rm(folder, { recursive: true, force: true })
+  return gone
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import type { BackupState } from '#contract/views/verification.ts'
+import { type BackupPlan, listBackups } from './keep.ts'
+import { readManifest } from './manifest.ts'
+
+/** Backups that a server makes by itself, as a process beside it: reading everything twice must keep nobody waiting. */
+
+const HOUR = 3_600_000
+const LOOK_EVERY_MS = 60_000
+/** A backup that could not be made is tried again so much later. */
+const AGAIN_MS = 15 * 60_000
+
+interface Settings {
+  dataDirectory: string
+  /** null: it makes none by itself. */
+  backups: BackupPlan | null
+}
+
+/** @returns its exit code and what it said */
+export type RunBackup = (
+  to: string,
+  keep: string,
+  signal: AbortSignal,
+) => Promise<{ code: number | null; said: string }>
+
+/** Runs this program's own command at a low priority, with the settings of this process. */
+export const backupProcess =
+  ({ dataDirectory }: Settings): RunBackup =>
+  (to, keep, signal) =>
+    new Promise((resolve) => {
+      const child = spawn(
+        process.execPath,
+        [...process.execArgv, process.argv[1] ?? '', 'backup', to, '--keep', keep],
+        {
+          env: { ...process.env, HOLDFAST_DATA: dataDirectory },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          signal,
+        },
+      )
+      lower(child)
+      let said = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        said = `${said}${chunk.toString()}`.slice(-2_000)
+      })
+      child.stdout.resume()
+      child.once('error', (error) => resolve({ code: null, said: error.message }))
+      child.once('close', (code) => resolve({ code, said: said.trim() }))
+    })
+
+function lower({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already.
+  }
+}
+
+interface ScheduleParts {
+  config: Settings
+  now: () => number
+  log: { error(facts: object, text: string): void; info(facts: object, text: string): void }
+}
+
+/** Makes a backup whenever the newest one is old enough, and says how that went. */
+export class BackupSchedule {
+  readonly #parts: ScheduleParts
+  readonly #run: RunBackup
+  readonly #ending = new AbortController()
+  #timer: NodeJS.Timeout | null = null
+  #making: Promise<void> | null = null
+  /** Why the last one could not be made; null after one that was. */
+  #fault: { at: number; words: string } | null = null
+
+  constructor(parts: ScheduleParts, run: RunBackup = backupProcess(parts.config)) {
+    this.#parts = parts
+    this.#run = run
+  }
+
+  start(): void {
+    if (!this.#parts.config.backups) return
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+    void this.look()
+  }
+
+  /** Makes one if it is due. Resolves when none is being made; it never fails. */
+  look(): Promise<void> {
+    this.#making ??= this.#makeIfDue().finally(() => {
+      this.#making = null
+    })
+    return this.#making
+  }
+
+  async #makeIfDue(): Promise<void> {
+    const { config, now, log } = this.#parts
+    const { backups } = config
+    if (!backups || this.#ending.signal.aborted || !(await this.#isDue())) return
+    const { code, said } = await this.#run(backups.folder, backups.keep, this.#ending.signal)
+    if (this.#ending.signal.aborted) return
+    this.#fault = code === 0 ? null : { at: now(), words: said || `It ended with code ${code}.` }
+    if (this.#fault) log.error({ fault: this.#fault.words }, 'the backup could not be made')
+    else log.info({ folder: backups.folder }, 'a backup was made')
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { now } = this.#parts
+    if (this.#fault && now() - this.#fault.at < AGAIN_MS) return false
+    const newest = await this.#newest()
+    return newest === null || now() - newest.at >= (this.#parts.config.backups?.everyHours ?? 0) * HOUR
+  }
+
+  #newest() {
+    const { config, now } = this.#parts
+    return listBackups(config.backups?.folder ?? '', now()).then(
+      ([newest]) => newest ?? null,
+      () => null,
+    )
+  }
+
+  /** null where none is made by itself. */
+  async state(): Promise<BackupState | null> {
+    const { backups } = this.#parts.config
+    if (!backups) return null
+    const newest = await this.#newest()
+    const manifest = newest && (await readManifest(newest.folder).catch(() => null))
+    const at = this.#fault
+    return {
+      folder: backups.folder,
+      every_hours: backups.everyHours,
+      keep: backups.keep,
+      is_running: this.#making !== null,
+      newest:
+        newest && manifest
+          ? {
+              made_at: new Date(newest.at).toISOString(),
+              bytes: manifest.parts.reduce((sum, { bytes }) => sum + bytes, 0),
+            }
+          : null,
+      is_too_old: newest === null || this.#parts.now() - newest.at > 2 * backups.everyHours * HOUR,
+      fault: at ? { at: new Date(at.at).toISOString(), words: at.words } : null,
+    }
+  }
+
+  /** Ends it, and one that is being made with it. */
+  async close(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#ending.abort()
+    await this.#making
+  }
+}
+
+/** The same in words for anybody: no folder, and no fault's own words. */
+export function backupDetail(state: BackupState | null): string {
+  if (!state) return 'none is made by itself'
+  const newest = state.newest ? `newest of ${state.newest.made_at}` : 'none yet'
+  const fault = state.fault ? '; the last one could not be made' : ''
+  return `${newest}${state.newest && state.is_too_old ? ', which is too old' : ''}${fault}`
+}

@@ -1,0 +1,60 @@
+import { Box, Heading, Text } from '@chakra-ui/react'
+import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
+import type { BackupState } from '#contract/views/verification.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { dateOr } from '../../kit/format/dates.ts'
+
+function stateOf({ is_running, is_too_old, newest, fault }: BackupState) {
+  if (is_running) return { icon: LoaderCircle, tone: 'quiet', word: 'A backup is being made …' } as const
+  if (fault) return { icon: CircleX, tone: 'bad', word: 'The last backup could not be made' } as const
+  if (!newest) return { icon: TriangleAlert, tone: 'warn', word: 'There is no backup yet' } as const
+  if (is_too_old) return { icon: TriangleAlert, tone: 'warn', word: 'The newest backup is too old' } as const
+  return { icon: CircleCheck, tone: 'ok', word: 'Backups are up to date' } as const
+}
+
+/** The backups that the server makes by itself, and how the last one went. */
+export function Backups({ state }: { state: BackupState | null }) {
+  return (
+    <Box as="section" mt="8" aria-labelledby="backups">
+      <Heading as="h2" id="backups" textStyle="lg" mb="3">
+        Backups
+      </Heading>
+      {state ? <Made {...state} /> : <NoneMade />}
+    </Box>
+  )
+}
+
+const NoneMade = () => (
+  <Text color="fg.muted" maxW="44rem">
+    This server makes no backups by itself. Whoever runs it sets <code>HOLDFAST_BACKUPS</code> to a folder on
+    another disk or machine.
+  </Text>
+)
+
+function Made(state: BackupState) {
+  const { icon, tone, word } = stateOf(state)
+  const { folder, every_hours, keep, newest, fault } = state
+  return (
+    <>
+      <Box role="status" mb="4">
+        <StateBadge icon={icon} tone={tone}>
+          {word}
+        </StateBadge>
+      </Box>
+      <Facts
+        width="160px"
+        facts={[
+          ['Newest', newest ? `${dateOr(newest.made_at, '-')}, ${sizeOf(newest.bytes)}` : '-'],
+          ['Made', every_hours === 1 ? 'every hour' : `every ${plural(every_hours, 'hour')}`],
+          ['Kept', keep],
+          ['Folder', folder],
+          ...(fault ? [['Fault', `${dateOr(fault.at, '-')}: ${fault.words}`] as const] : []),
+        ]}
+      />
+    </>
+  )
+}
+
+const sizeOf = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`

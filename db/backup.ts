@@ -1,8 +1,9 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { connect } from './connect.ts'
 
-/** All that is left of a database in one step: no commit of a server beside it can come between, and none waits. */
-const ALL_AT_ONCE = 0x7fffffff
+/** Pages of 4 KB that are copied between two flushes: the commits of a server beside it wait behind no more than these. */
+const STEP_PAGES = 500
 
 /**
  * Copies a database by SQLite's backup, with all that was committed until now; a server may go on writing. The copy is one file,
@@ -11,11 +12,31 @@ const ALL_AT_ONCE = 0x7fffffff
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   try {
-    const source = connect(from, { readonly: true })
-    await source.backup(to, { progress: () => ALL_AT_ONCE }).finally(() => source.close())
+    await copy(from, to)
     check(to)
   } catch (error) {
     throw new Error(`The database could not be copied: ${(error as Error).message}.`)
+  }
+}
+
+/** Copies one moment of a database, whatever is committed while the copy is made. */
+async function copy(from: string, to: string): Promise<void> {
+  const source = connect(from, { readonly: true })
+  let file: number | null = null
+  try {
+    // With a reading under way it stays as it is now: otherwise SQLite begins anew at each commit of somebody else.
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await source.backup(to, {
+      progress() {
+        file ??= openSync(to, 'r+')
+        fdatasyncSync(file)
+        return STEP_PAGES
+      },
+    })
+  } finally {
+    source.close()
+    if (file !== null) closeSync(file)
   }
 }
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchBackup } from './backup.ts'
 import { benchBoot } from './boot.ts'
 import { type Figure, machine, table } from './figures.ts'
 import { benchSaves } from './saves.ts'
 
-/** Runs the benches and tells what they found. Arguments: the project's folder, --json, --only=saves|boot. */
+/** Runs the benches and tells what they found. Arguments: the project's folder, --json, --only=saves|boot|backup. */
 const [root = '.', ...flags] = process.argv.slice(2)
 const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
 const profile = process.env.BENCH_PROFILE
@@ -24,8 +25,9 @@ const before = machine()
 const begun = performance.now()
 const figures: Figure[] = []
 try {
-  if (only !== 'boot') figures.push(...(await benchSaves(places)))
-  if (only !== 'saves') figures.push(...(await benchBoot(places)))
+  if (!only || only === 'saves') figures.push(...(await benchSaves(places)))
+  if (!only || only === 'boot') figures.push(...(await benchBoot(places)))
+  if (!only || only === 'backup') figures.push(await benchBackup(places))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

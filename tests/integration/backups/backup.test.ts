@@ -60,6 +60,9 @@ const opsIn = (file: string): string[] => {
   }
 }
 
+/** The test saves more often than anybody does. */
+const NO_LIMITS = { requests: Infinity, requestsPerSecond: 1, bytes: Infinity, bytesPerSecond: 1 }
+
 /** Everything below a folder with what is in it, but for what shows who holds it. */
 const contentOf = (path: string): Map<string, string> =>
   new Map(
@@ -87,7 +90,7 @@ describe('a backup', () => {
   test('holds all that was acknowledged before it, while a server goes on saving', async () => {
     const data = join(folder, 'data')
     mkdirSync(data)
-    const app = await openApp({ data })
+    const app = await openApp({ data, limits: { syncLimits: NO_LIMITS } })
     const e = await examIn(app)
     await app.ctx.storage.put('images/one', Buffer.from('a picture'))
     let stop = false
@@ -108,6 +111,38 @@ describe('a backup', () => {
     // One file each, with no log that could be left behind.
     expect(readdirSync(made).filter((name) => name.startsWith('holdfast.db'))).toEqual(['holdfast.db'])
     await app.close()
+  })
+
+  test('of a large database is one moment of it, however often somebody else commits meanwhile', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    const large = 'x'.repeat(1_000_000)
+    for (let n = 0; n < 30; n++)
+      await app.ctx.db.write((tx) => tx.raw.run('INSERT INTO meta VALUES (?, ?)', `filler ${n}`, large))
+    let count = 0
+    let isMade = false
+    const counting = (async () => {
+      while (!isMade) {
+        count++
+        await app.ctx.db.write((tx) =>
+          tx.raw.run(
+            "INSERT INTO meta VALUES ('count', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+            `${count}`,
+          ),
+        )
+        // The copy's turn: both run in this process.
+        await new Promise(setImmediate)
+      }
+    })()
+    const { folder: made } = await makeBackup(data, backups, Date.now())
+    isMade = true
+    await counting
+    await app.close()
+    const copy = connect(join(made, 'holdfast.db'), { readonly: true })
+    const value = Number(copy.prepare("SELECT value FROM meta WHERE name = 'count'").pluck().get() ?? 0)
+    copy.close()
+    expect(value).toBeLessThan(count - 10)
   })
 
   test('is none where something of it is missing or changed, whatever it is', async () => {

@@ -4,6 +4,7 @@ import { directoryError } from '../kit/dataDirectory.ts'
 import { backupCommand } from './backup.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { createAdminCommand } from './createAdmin.ts'
+import { resetPasswordCommand } from './resetPassword.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   verify: verifyCommand,
   'create-admin': createAdminCommand,
+  'reset-password': resetPasswordCommand,
 }
 
 /** It was called in a way that it does not know, or its settings do not hold. */

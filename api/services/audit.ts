@@ -49,11 +49,14 @@ export const auditHashOf = (entry: Omit<Entry, 'id'>): string =>
  */
 export async function audit(
   tx: Queries,
-  actor: Pick<StaffActor, 'userId' | 'once'> & { organizationId: number | null },
+  actor:
+    | (Pick<StaffActor, 'userId' | 'once'> & { organizationId: number | null })
+    // Whoever runs the server, by a command.
+    | { userId: null; organizationId: number | null },
   change: AuditChange,
   now: number,
 ): Promise<void> {
-  if (actor.once) await claimOnce(tx, actor.userId, actor.once, now)
+  if (actor.userId !== null && actor.once) await claimOnce(tx, actor.userId, actor.once, now)
   const entry = {
     organization_id: actor.organizationId || null,
     user_id: actor.userId,
@@ -111,7 +114,7 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
       id: entry.id,
       at: new Date(entry.created_at).toISOString(),
       organization,
-      user: auditName(user),
+      user: entry.user_id === null ? 'Operator of the server' : auditName(user),
       action: entry.action,
       subject: entry.subject,
       before: entry.before,

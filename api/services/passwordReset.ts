@@ -12,6 +12,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
 import { sha256 } from '../kit/keys.ts'
+import { pageLinks } from '../mail/links.ts'
 import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { makeAccountLink, requireLink, sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
@@ -43,6 +44,29 @@ export async function requestReset(ctx: Context, email: string, address: string)
       where: ASK_OPERATOR,
     },
   )
+}
+
+/**
+ * Makes the link to a new password for whoever runs the server to hand over: without a mail server there is no other way.
+ * The old password and all sessions hold until it is used.
+ * @param base the address where people reach this installation
+ * @throws Error in words where no such account could use it
+ */
+export async function makeResetLink(ctx: Context, email: string, base: string): Promise<string> {
+  const now = ctx.now()
+  const ref = await ctx.db.write(async (tx) => {
+    const user = await findUserByEmail(tx, email.trim().normalize('NFC').toLowerCase())
+    if (!user) throw new Error(`${email} has no account.`)
+    if (!user.is_active)
+      throw new Error(`The account of ${email} is deactivated. An admin activates it first.`)
+    if (user.password_hash === null)
+      throw new Error(`${email} has been invited and has not chosen a password yet. An admin has that link.`)
+    const by = { userId: null, organizationId: user.organization_id }
+    await audit(tx, by, { action: 'user.reset_link', subject: `user ${user.id}` }, now)
+    const link = { kind: 'reset' as const, email, organizationId: user.organization_id, userId: user.id }
+    return makeAccountLink(ctx, tx, link, now)
+  })
+  return pageLinks.passwordReset(base, ctx.keys.accountToken('reset', ref))
 }
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApp, waitFor } from '../factories/index.ts'
+import { call, must, openApp, seedOrganization, signIn, waitFor } from '../factories/index.ts'
 import { startProcess } from './process.ts'
 
 /** The built program as it is called: what it tells on which stream, and the code it ends with. */
@@ -72,6 +72,40 @@ test('a server makes its backups by itself, and none again at its next start', a
   expect(whole()).toHaveLength(1)
 })
 
+test('whoever is locked out gets a link from the operator, beside a running server, and the log says so', async () => {
+  const app = await openApp({ listen: true })
+  onTestFinished(() => app.remove())
+  const { admin } = await seedOrganization(app.ctx, 'locked')
+  const env = { HOLDFAST_DATA: app.data, PUBLIC_URL: app.base }
+  const session = await signIn(app.send, admin.email, admin.password)
+  const { status, stdout } = holdfast(['reset-password', admin.email.toUpperCase(), '--json'], env)
+  expect(status).toBe(0)
+  const { link } = JSON.parse(stdout) as { link: string }
+  const prefix = `${app.base}/verify_forgot_password/`
+  expect(link.startsWith(prefix)).toBe(true)
+  // Nothing has changed until it is used.
+  await must(app.send, 'getAuditLog', { headers: session })
+  const body = {
+    reset_password_token: link.slice(prefix.length),
+    password: 'another four plain words',
+    password_confirmation: 'another four plain words',
+  }
+  await must(app.send, 'postPasswordReset', { body })
+  expect((await call(app.send, 'getAuditLog', { headers: session })).status).toBe(401)
+  expect((await call(app.send, 'postPasswordReset', { body })).status).toBe(404)
+  const again = await signIn(app.send, admin.email, body.password)
+  const { entries } = await must(app.send, 'getAuditLog', { headers: again })
+  expect(entries.slice(0, 2).map(({ user, action }) => [user, action])).toEqual([
+    [expect.not.stringContaining('Operator'), 'user.reset_password'],
+    ['Operator of the server', 'user.reset_link'],
+  ])
+  for (const [whose, words] of [
+    ['nobody@example.org', 'nobody@example.org has no account.'],
+    ['', 'Say whose'],
+  ] as const)
+    expect(holdfast(['reset-password', whose], env).stderr).toContain(words)
+})
+
 test.each([
   [['backup', 'there', '--keep', 'everything'], '--keep must be such as'],
   [['nonsense'], 'There is no command nonsense.'],
@@ -79,6 +113,7 @@ test.each([
   [['verify', 'everything'], 'That is more than verify takes.'],
   [['backup'], 'Say where'],
   [['restore'], 'Say which'],
+  [['reset-password'], 'Say whose'],
 ])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
   const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })
   expect(called).toMatchObject({ status: 2, stdout: '' })
@@ -123,7 +158,7 @@ test('each command says how it is called, and makes nothing for it', () => {
   const overview = holdfast(['--help'], { HOLDFAST_DATA: data })
   expect(overview.status).toBe(0)
   const names = [...overview.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '')
-  expect(names).toEqual(['serve', 'backup', 'restore', 'verify', 'create-admin'])
+  expect(names).toEqual(['serve', 'backup', 'restore', 'verify', 'create-admin', 'reset-password'])
   for (const name of names) {
     const { status, stdout } = holdfast([name, '--help'], { HOLDFAST_DATA: data })
     expect(status, name).toBe(0)

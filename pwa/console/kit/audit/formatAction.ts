@@ -64,6 +64,7 @@ const told: Readonly<Record<string, string>> = {
   'user.invite': 'Invited the user',
   'user.invite_again': 'Invited the user again',
   'user.link': 'Copied the invitation link',
+  'user.reset_link': 'Made a link to a new password',
   'user.reset_password': 'Reset the password',
   'user.sign_up': 'Signed up',
   'user.update': 'Changed the profile',

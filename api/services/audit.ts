@@ -51,7 +51,7 @@ export async function audit(
   tx: Queries,
   actor:
     | (Pick<StaffActor, 'userId' | 'once'> & { organizationId: number | null })
-    // Whoever runs the server, by a command.
+    // The operator, by a command.
     | { userId: null; organizationId: number | null },
   change: AuditChange,
   now: number,

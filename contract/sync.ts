@@ -11,6 +11,8 @@ export interface SyncRequest {
   lease_id: string
   lease_epoch: number
   server_epoch_seen: number
+  /** The page asks for its lease with a proof where the server came back from a backup; older ones do not know how. */
+  can_prove?: true | undefined
   /** Random per request; the answer repeats it, or it is no ack. */
   nonce: string
   from_seq: number
@@ -95,10 +97,14 @@ export interface LeaseProof {
   granted_head_seq: number
   granted_head_hash: string
   started_at: string
+  /** The server's signature of when the test was started; missing from tests of older versions. */
+  start_proof?: string | undefined
   /** The first receipt under that lease: it proves the lease, and since when it was granted. */
   granted: ReceiptFile
   /** The newest one: all up to its head was held at its time. */
   newest: ReceiptFile
+  /** The one that the candidate keeps of the end. */
+  finish?: ReceiptFile | undefined
   /** The details form as it was filled in. */
   details?: { first_name: string; last_name: string; mobile_number: string } | undefined
 }
@@ -143,6 +149,10 @@ export interface LeaseGrant {
   newest_notice: number
   receipt: string
   receipt_at?: string
+  /** The receipt of the change it was granted on, and when it was; with the start's signature, for a server that lost both. */
+  granted_receipt?: string
+  granted_at?: string
+  start_proof?: string
   /** The key to what this attempt is asked; a package of another hash is no longer what it is asked. */
   package?: PackageKey
 }

@@ -45,6 +45,7 @@ export const syncRequest: z.ZodType<SyncRequest> = z.strictObject({
   lease_id: key22,
   lease_epoch: z.number().int().min(1),
   server_epoch_seen: z.number().int().min(0),
+  can_prove: z.literal(true).optional(),
   nonce: key22,
   from_seq: seq,
   ops: z.array(opSchema).max(BATCH_MAX_OPS),
@@ -58,8 +59,10 @@ const leaseProof: z.ZodType<LeaseProof> = z.strictObject({
   granted_head_seq: z.number().int().min(0).max(10_000_000),
   granted_head_hash: z.union([sha256Hex, z.literal('')]),
   started_at: upTo(40).pipe(z.iso.datetime()),
+  start_proof: text(100).optional(),
   granted: receiptFile,
   newest: receiptFile,
+  finish: receiptFile.optional(),
   details: z.strictObject({ first_name: firstName, last_name: lastName, mobile_number: mobile }).optional(),
 })
 
@@ -170,5 +173,8 @@ export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
   newest_notice: z.number(),
   receipt: z.string(),
   receipt_at: isoTime,
+  granted_receipt: z.string(),
+  granted_at: isoTime,
+  start_proof: z.string(),
   package: z.object({ hash: z.string(), key: z.string() }).optional(),
 })

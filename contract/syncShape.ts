@@ -9,7 +9,8 @@ import type { SyncRequest } from './sync.ts'
  * syncSchemas.ts says, which a property test holds it to; that one explains where this one says no.
  */
 export function isSyncRequest(value: unknown): value is SyncRequest {
-  if (!hasKeys(value, 10)) return false
+  const isProver = (value as Partial<SyncRequest> | null)?.can_prove === true
+  if (!hasKeys(value, isProver ? 11 : 10)) return false
   const request = value as Partial<Record<keyof SyncRequest, unknown>>
   return (
     request.proto === 1 &&

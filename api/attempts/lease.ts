@@ -10,8 +10,9 @@ import { DomainError } from '../kit/errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { contactBefore, noteContactIn } from './contact.ts'
-import { keepReceipt } from './receipts.ts'
+import { keepReceipt, receiptOf } from './receipts.ts'
 import { countingOf, countsFor } from './scoring.ts'
+import { startProof } from './start.ts'
 import { toldSubmission } from './tellSubmission.ts'
 
 /** The server's own lease carries the specification's plain calls. */
@@ -117,6 +118,8 @@ export async function grantToDevice(
   const lease = await grantLease(ctx, tx, head, request, now)
   const holder = { ...head, lease_id: lease.lease_id }
   await keepReceipt(ctx, tx, holder)
+  const first = { head_seq: lease.granted_head_seq, head_hash: lease.granted_head_hash }
+  const granted = await receiptOf(ctx, tx, { ...holder, ...first })
   return {
     attempt_id: head.ref,
     auth_token: ctx.keys.attemptToken(head.ref, found.attempt.generation),
@@ -131,6 +134,9 @@ export async function grantToDevice(
     order_seed: found.attempt.order_seed,
     server_epoch: ctx.serverEpoch,
     ...(await proofsOf(ctx, tx, holder)),
+    granted_receipt: granted.receipt,
+    granted_at: granted.receipt_at,
+    start_proof: startProof(ctx.keys, head.ref, head.started_at),
     deadline_at: new Date(head.deadline_at).toISOString(),
     state: stateOf(head, 0),
     end_reason: head.end_reason,

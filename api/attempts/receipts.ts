@@ -4,6 +4,7 @@ import type { HeadRow } from '#db/queries/log.ts'
 import { findHeldSince, insertReceipt, keepShownReceipt } from '#db/queries/receipts.ts'
 import { type Keys, sha256 } from '../kit/keys.ts'
 import { isEnded } from './ending.ts'
+import { listRestores } from './restores.ts'
 
 interface ReceiptContext {
   keys: Keys
@@ -57,14 +58,14 @@ export async function keepReceipt(ctx: ReceiptContext, tx: Queries, head: Signed
   })
 }
 
-/** Notes that somebody showed a receipt of ours for more than this server holds. */
-export const noteShown = (tx: Queries, facts: ReceiptFacts, now: number) =>
-  keepShownReceipt(tx, {
-    attempt_ref: facts.attempt_id,
-    lease_id: facts.lease_id,
-    head_seq: facts.head_seq,
-    head_hash: facts.head_hash,
-    at: Date.parse(facts.time),
-    server_epoch: facts.server_epoch,
-    shown_at: now,
-  })
+/**
+ * Notes that somebody showed a receipt of ours for more than this server holds. A backup held what was older: that is gone
+ * because somebody deleted it since.
+ */
+export async function noteShown(tx: Queries, facts: ReceiptFacts, now: number): Promise<void> {
+  const lost = (await listRestores(tx)).find(({ server_epoch }) => server_epoch > facts.server_epoch)
+  const at = Date.parse(facts.time)
+  if (!lost || at <= Date.parse(lost.backup_of)) return
+  const { attempt_id: attempt_ref, head_seq, head_hash } = facts
+  await keepShownReceipt(tx, { attempt_ref, head_seq, head_hash, at, shown_at: now })
+}

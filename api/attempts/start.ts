@@ -3,6 +3,7 @@ import { findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attem
 import { countInDrive } from '#db/queries/drives.ts'
 import { deadlineOf, linkHolds } from '#machines/attempt/time.ts'
 import { DomainError } from '../kit/errors.ts'
+import type { Keys } from '../kit/keys.ts'
 import { newestPaper } from './paper.ts'
 
 /**
@@ -47,3 +48,7 @@ export async function beginAttempt(
   if (!started) throw new DomainError('not_found', 'The test was not found.')
   return started
 }
+
+/** The server's word on when a test was started: a server that lost the start believes it. */
+export const startProof = (keys: Keys, ref: string, startedAt: number): string =>
+  keys.signature('start', ref, startedAt)

@@ -17,7 +17,7 @@ export interface Synced {
 
 /** Ops of a lease that lost its right, kept beside the log: a value, not a fault, so that the rows are committed. */
 export interface Quarantined {
-  lost: { nonce: string; quarantined_seq: number | null; server_epoch: number }
+  lost: { nonce: string; quarantined_seq: number | null }
 }
 
 /**
@@ -35,12 +35,11 @@ export async function syncAttempt(
   if (!found)
     throw new DomainError('unauthorized', 'This link is no longer valid. Open your invitation again.')
   const { head, lease } = found
-  // The backup that this server came back from may be older than the start, or than the lease: the device can prove both.
-  const mayProve = request.server_epoch_seen < ctx.serverEpoch
+  // Before anything of it is believed: what this device was told may be more than the backup holds, and it can prove that.
+  if (request.can_prove && request.server_epoch_seen < ctx.serverEpoch) throw leaseUnknown()
   if (head.started_at === null || head.deadline_at === null)
-    throw mayProve ? leaseUnknown() : new DomainError('not_started', 'The test has not been started.')
+    throw new DomainError('not_started', 'The test has not been started.')
   requireOpenWindow(ctx, head, receivedAt)
-  if (!lease && mayProve) throw leaseUnknown()
   // A server that never came back from a backup knows all that it granted, and keeps nothing of any other.
   if (!lease && ctx.serverEpoch === 1)
     throw new DomainError('lease_lost', 'This device holds no lease of this test.', {
@@ -51,7 +50,6 @@ export async function syncAttempt(
       lost: {
         nonce: request.nonce,
         quarantined_seq: await quarantineOps(ctx, tx, head, request, receivedAt),
-        server_epoch: ctx.serverEpoch,
       },
     }
 
@@ -86,9 +84,11 @@ const holds = (lease: HeldLease, head: log.HeadRow, { lease_epoch }: SyncRequest
 const awaitsPictures = (head: log.HeadRow, request: SyncRequest): boolean =>
   head.awaits_pictures === 1 || request.ops.some((op) => op.type === 'snapshot_taken')
 
+/** @throws DomainError upload_window_closed; work that was held once is taken again whenever it comes */
 export function requireOpenWindow(ctx: Pick<ApplyContext, 'downtime'>, head: log.HeadRow, now: number): void {
   if (
     head.deadline_at !== null &&
+    !readCommitments(head.announced).some(({ isHeld }) => isHeld) &&
     now > uploadUntil({ deadlineAt: head.deadline_at, downtime: ctx.downtime })
   )
     throw new DomainError('upload_window_closed', 'The time to send answers of this test is over.')
@@ -116,7 +116,7 @@ export async function moveHead(
 const leaseUnknown = (): DomainError =>
   new DomainError(
     'lease_unknown',
-    'This server came back from a backup that does not know this device. Ask for the lease with the receipts.',
+    'This server came back from a backup. Ask for the lease with the receipts; then it goes on.',
   )
 
 /** The answer for a device whose lease was taken: read only from now on, its tail is kept. */

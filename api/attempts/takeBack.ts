@@ -1,8 +1,12 @@
+import { SILENCE_MS } from '#contract/constants.ts'
+import { type ReceiptFile, receiptCode } from '#contract/receipt.ts'
 import type { LeaseProof, LeaseRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { type JoinedAttempt, setProfile, updateAttempt } from '#db/queries/attempts.ts'
 import { findLease, findNewestLease, freezeLease, insertLease } from '#db/queries/leases.ts'
-import { findHead, type HeadRow, setAnnounced } from '#db/queries/log.ts'
+import { findHead, type HeadRow, noteHeard, setAnnounced } from '#db/queries/log.ts'
+import { insertReceipt } from '#db/queries/receipts.ts'
+import { type Keys, sha256 } from '../kit/keys.ts'
 import type { ApplyContext } from './apply.ts'
 import { contactBefore } from './contact.ts'
 import { noteShown } from './receipts.ts'
@@ -36,23 +40,35 @@ export async function takeBack(
 ): Promise<TakenBack> {
   const { proof } = request
   if (!proof || !isProven(ctx, found.attempt.ref, proof)) return { found, goesOn: false }
-  const begun = await begin(tx, found, proof)
+  const begun = await begin(ctx, tx, found, proof)
   const head = await findHead(tx, begun.attempt.id)
-  if (!head) return { found: begun, goesOn: false }
-  if (proof.newest.head_seq > head.head_seq) await noteShown(tx, proof.newest, now)
+  if (!head || head.started_at === null) return { found: begun, goesOn: false }
   const goesOn = await holdsAgain(tx, head, request, proof, now)
-  if (goesOn) await commit(tx, head.id, proof.newest, now)
+  if (goesOn) await commit(tx, head, proof, now)
   return { found: begun, goesOn }
 }
 
-/** Both receipts are ours, of this lease and of an earlier state of this server that the device has not gone on from. */
-function isProven(
-  { keys, serverEpoch }: ApplyContext,
-  ref: string,
-  { server_epoch_seen, granted_head_seq, granted, newest }: LeaseProof,
-): boolean {
-  if (server_epoch_seen >= serverEpoch || newest.head_seq < granted_head_seq) return false
-  return [granted, newest].every(
+/**
+ * Notes what a device shows for more than this server holds, before it is known what becomes of it: the part before its lease,
+ * which another device may have, and its own.
+ */
+export async function noteProof(
+  ctx: ApplyContext,
+  tx: Queries,
+  { attempt }: JoinedAttempt,
+  proof: LeaseProof,
+  now: number,
+): Promise<void> {
+  if (!isProven(ctx, attempt.ref, proof) || proof.newest.head_seq <= attempt.head_seq) return
+  for (const file of [proof.granted, proof.newest]) if (file.head_seq > 0) await noteShown(tx, file, now)
+}
+
+/** Whether the receipts are ours, of this lease and of an earlier state of this server that the device has not gone on from. */
+function isProven({ keys, serverEpoch }: ApplyContext, ref: string, proof: LeaseProof): boolean {
+  const { server_epoch_seen, granted_head_seq, granted_head_hash, granted, newest, finish } = proof
+  const isFirst = granted.head_seq === granted_head_seq && granted.head_hash === granted_head_hash
+  if (server_epoch_seen >= serverEpoch || !isFirst || newest.head_seq < granted_head_seq) return false
+  return [granted, newest, ...(finish ? [finish] : [])].every(
     ({ receipt, holdfast_receipt: _, ...facts }) =>
       facts.attempt_id === ref &&
       facts.lease_id === newest.lease_id &&
@@ -61,20 +77,33 @@ function isProven(
   )
 }
 
-/** Begins the test when it had begun: by the device's word, but no later than the first receipt says. */
-async function begin(tx: Queries, found: JoinedAttempt, proof: LeaseProof): Promise<JoinedAttempt> {
+/** Begins the test when it had begun, where that is proven. */
+async function begin(
+  { keys }: ApplyContext,
+  tx: Queries,
+  found: JoinedAttempt,
+  proof: LeaseProof,
+): Promise<JoinedAttempt> {
   const { attempt } = found
-  if (attempt.started_at !== null) return found
-  const at = Math.min(Date.parse(proof.started_at), Date.parse(proof.granted.time))
+  const at = startIn(keys, attempt.ref, proof)
+  if (attempt.started_at !== null || at === null) return found
   if (attempt.profile_completed_at === null && proof.details) await setProfile(tx, attempt, proof.details, at)
   return beginAttempt(tx, found, at)
+}
+
+/** In milliseconds; null where nothing proves it. */
+function startIn(keys: Keys, ref: string, { started_at, start_proof, granted }: LeaseProof): number | null {
+  // A test of an older version: the first lease of a log is as old as its start.
+  if (start_proof === undefined) return granted.head_seq === 0 ? Date.parse(granted.time) : null
+  const at = Date.parse(started_at)
+  return keys.checkSignature(start_proof, 'start', ref, at) ? at : null
 }
 
 /** @returns whether the lease that the device names has the log, now or again */
 async function holdsAgain(
   tx: Queries,
   head: HeadRow,
-  { device_id, device_name }: LeaseRequest,
+  { device_id, device_name, take_over }: LeaseRequest,
   { nonce, granted, granted_head_seq, granted_head_hash }: LeaseProof,
   now: number,
 ): Promise<boolean> {
@@ -115,7 +144,8 @@ async function holdsAgain(
           granted_head_seq: head.head_seq,
           granted_head_hash: head.head_hash,
           frozen_at: now,
-          given_up: true,
+          // By a takeover it does not write them again: they count from beside the log.
+          given_up: !take_over,
         },
   )
   await updateAttempt(tx, head.id, {
@@ -126,18 +156,39 @@ async function holdsAgain(
   return goesOn
 }
 
-/** All up to the newest receipt was held at its time, whenever it comes again. */
+/**
+ * All up to the newest receipt was held at its time, whenever it comes again, and the device was heard until then. Receipts
+ * of the end are kept as they were: their codes are written down somewhere.
+ */
 async function commit(
   tx: Queries,
-  attemptId: number,
-  { head_seq: upTo, head_hash: hash, time }: LeaseProof['newest'],
+  head: HeadRow,
+  { newest, finish }: LeaseProof,
   now: number,
 ): Promise<void> {
-  const head = await findHead(tx, attemptId)
-  if (!head || upTo <= head.head_seq) return
+  const { head_seq: upTo, head_hash: hash, time } = newest
   const at = Date.parse(time)
   const heard = contactBefore(head, now)
   const contact = heard !== null && heard <= at ? heard : null
-  const announced = commitHeld(readCommitments(head.announced), { upTo, hash, at, contactBefore: contact })
-  await setAnnounced(tx, attemptId, writeCommitments(announced, head.head_seq))
+  await noteHeard(tx, head.id, at, SILENCE_MS)
+  for (const file of [finish, newest]) if (file && isOfEnd(file)) await keepShown(tx, head, file)
+  const after = await findHead(tx, head.id)
+  if (!after || upTo <= after.head_seq) return
+  const announced = commitHeld(readCommitments(after.announced), { upTo, hash, at, contactBefore: contact })
+  await setAnnounced(tx, head.id, writeCommitments(announced, after.head_seq))
 }
+
+/** Ed25519: the signature of an ended test is longer than a running one's. */
+const isOfEnd = ({ receipt }: ReceiptFile): boolean => Buffer.from(receipt, 'base64url').length === 64
+
+const keepShown = (tx: Queries, head: HeadRow, { receipt, time, ...facts }: ReceiptFile) =>
+  insertReceipt(tx, {
+    attempt_id: head.id,
+    code: receiptCode(sha256, head.ref, receipt),
+    lease_id: facts.lease_id,
+    head_seq: facts.head_seq,
+    head_hash: facts.head_hash,
+    at: Date.parse(time),
+    server_epoch: facts.server_epoch,
+    receipt,
+  })

@@ -1,5 +1,5 @@
+import { noteRestore } from '../attempts/restores.ts'
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
-import { noteRestore } from '../services/restores.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
 

@@ -14,7 +14,7 @@ import { contentRef } from '../attempts/content.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
-import { takeBack } from '../attempts/takeBack.ts'
+import { noteProof, takeBack } from '../attempts/takeBack.ts'
 import { isSessionOpen } from '../auth/session.ts'
 import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
@@ -189,6 +189,9 @@ export const syncHandlers: Handlers<
   },
 
   async postSyncLease({ ctx, body, actor, receivedAt }) {
+    const { proof } = body
+    // By itself: what is shown is noted also where the lease is refused.
+    if (proof) await ctx.db.write((tx) => noteProof(ctx, tx, actor.found, proof, receivedAt))
     const data = await ctx.db.write(async (tx) => {
       const fresh = (await findAttemptById(tx, actor.found.attempt.id)) ?? actor.found
       const { found, goesOn } = await takeBack(ctx, tx, fresh, body, receivedAt)

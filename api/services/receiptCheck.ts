@@ -137,7 +137,7 @@ async function against(
   // Since a server came back from a backup its log may have gone on in another way.
   const isLost = !isBroken && (!isThere || facts.server_epoch < ctx.serverEpoch)
   if (!isHeld && isLost) {
-    if (facts.server_epoch < ctx.serverEpoch) await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
+    await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
     if (isThere) held = 0
   }
   return {

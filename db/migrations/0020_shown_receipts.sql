@@ -1,9 +1,8 @@
 CREATE TABLE `shown_receipts` (
-	`attempt_ref` text PRIMARY KEY NOT NULL,
-	`lease_id` text NOT NULL,
+	`attempt_ref` text NOT NULL,
 	`head_seq` integer NOT NULL,
 	`head_hash` text NOT NULL,
 	`at` integer NOT NULL,
-	`server_epoch` integer NOT NULL,
-	`shown_at` integer NOT NULL
+	`shown_at` integer NOT NULL,
+	PRIMARY KEY(`attempt_ref`, `head_hash`)
 );

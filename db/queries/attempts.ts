@@ -8,6 +8,7 @@ import { setCandidateNames } from './candidates.ts'
 import { countInDrive } from './drives.ts'
 import { deleteMailsOf } from './mails.ts'
 import { prepared } from './prepared.ts'
+import { deleteShownReceipts } from './receipts.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
 
@@ -289,6 +290,7 @@ export async function deleteAttempt(
 ): Promise<{ id: number; created_at: number }[]> {
   const { orm } = q
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
+  await deleteShownReceipts(q, attempt.ref)
   const mails = await deleteMailsOf(q, attempt)
   await countInDrive(q, attempt.drive_id, {
     invitation_sent: -1,

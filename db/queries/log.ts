@@ -280,6 +280,22 @@ export const updateHead = (q: Queries, u: HeadUpdate) =>
     u.id,
   )
 
+/**
+ * The device was heard at that time, by a receipt that it shows: nobody knows whether it was silent in the hours that a backup
+ * lacks, and a silence that was noted over them begins behind them.
+ * @param leastMs a shorter one is none
+ */
+export async function noteHeard(q: Queries, attemptId: number, at: number, leastMs: number): Promise<void> {
+  await q.raw.run(
+    'UPDATE attempts SET last_contact_at = max(coalesce(last_contact_at, 0), ?) WHERE id = ?',
+    at,
+    attemptId,
+  )
+  const over = 'attempt_id = ? AND from_at < ? AND to_at > ?'
+  await q.raw.run(`DELETE FROM contact_gaps WHERE ${over} AND to_at <= ?`, attemptId, at, at, at + leastMs)
+  await q.raw.run(`UPDATE contact_gaps SET from_at = ? WHERE ${over}`, at, attemptId, at, at)
+}
+
 /** @param announced JSON: see the schema */
 export const setAnnounced = (q: Queries, attemptId: number, announced: string | null) =>
   q.raw.run('UPDATE attempts SET announced = ? WHERE id = ?', announced, attemptId)

@@ -50,34 +50,32 @@ export const listReceipts = (q: Queries, attemptId: number) =>
 /** A receipt that was shown for more than this server held. */
 export interface ShownReceipt {
   attempt_ref: string
-  lease_id: string
   head_seq: number
   head_hash: string
   at: number
-  server_epoch: number
   shown_at: number
 }
-const shownColumns = 'attempt_ref, lease_id, head_seq, head_hash, at, server_epoch, shown_at'
 
-/** Keeps the newest one of a test. */
 export const keepShownReceipt = (q: Queries, row: ShownReceipt) =>
   q.raw.run(
-    `INSERT INTO shown_receipts (${shownColumns}) VALUES (@attempt_ref, @lease_id, @head_seq, @head_hash, @at, @server_epoch, @shown_at)
-     ON CONFLICT (attempt_ref) DO UPDATE SET lease_id = excluded.lease_id, head_seq = excluded.head_seq,
-       head_hash = excluded.head_hash, at = excluded.at, server_epoch = excluded.server_epoch, shown_at = excluded.shown_at
-     WHERE excluded.at > shown_receipts.at`,
+    `INSERT INTO shown_receipts (attempt_ref, head_seq, head_hash, at, shown_at)
+     VALUES (@attempt_ref, @head_seq, @head_hash, @at, @shown_at) ON CONFLICT DO NOTHING`,
     row,
   )
 
-/** Those whose change stands neither in the log of their test nor beside it, oldest first. */
+/** Nobody is owed anything of a test that was deleted. */
+export const deleteShownReceipts = (q: Queries, ref: string) =>
+  q.raw.run('DELETE FROM shown_receipts WHERE attempt_ref = ?', ref)
+
+/** Those whose change stands neither in the log of their test nor beside it, of each test the furthest, oldest first. */
 export const listOwed = (q: Queries) =>
   q.raw.all<ShownReceipt & { held: number | null }>(
-    `SELECT ${shownColumns.replaceAll(/\w+/g, 'r.$&')}, a.head_seq AS held
+    `SELECT r.attempt_ref, max(r.head_seq) AS head_seq, r.head_hash, r.at, r.shown_at, a.head_seq AS held
      FROM shown_receipts r LEFT JOIN attempts a ON a.ref = r.attempt_ref AND a.started_at IS NOT NULL
      WHERE NOT EXISTS (SELECT 1 FROM ops o WHERE o.attempt_id = a.id AND o.seq = r.head_seq AND o.hash = r.head_hash)
        AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.attempt_id = a.id AND q.seq = r.head_seq AND q.hash = r.head_hash)
        AND (r.head_seq > 0 OR a.id IS NULL)
-     ORDER BY r.at`,
+     GROUP BY r.attempt_ref ORDER BY r.at`,
   )
 
 /** A begun attempt as its log is held against its chain. */

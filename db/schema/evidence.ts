@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { attempts } from './attempt.ts'
 import { json, key, time } from './columns.ts'
 import { organizations, users } from './organization.ts'
@@ -57,19 +57,21 @@ export const receipts = sqliteTable(
 )
 
 /**
- * The furthest receipt of ours that somebody showed for a test of which this server held less: it came back from a
- * backup, and says by it what it is owed. The test may be one that it does not know at all.
+ * Receipts of ours that somebody showed for a test of which this server held less: it came back from a backup, and says by
+ * them what it is owed. The test may be one that it does not know at all.
  */
-export const shownReceipts = sqliteTable('shown_receipts', {
-  attempt_ref: text('attempt_ref').primaryKey(),
-  lease_id: text('lease_id').notNull(),
-  head_seq: integer('head_seq').notNull(),
-  head_hash: text('head_hash').notNull(),
-  /** Since when a server held it. */
-  at: time('at').notNull(),
-  server_epoch: integer('server_epoch').notNull(),
-  shown_at: time('shown_at').notNull(),
-})
+export const shownReceipts = sqliteTable(
+  'shown_receipts',
+  {
+    attempt_ref: text('attempt_ref').notNull(),
+    head_seq: integer('head_seq').notNull(),
+    head_hash: text('head_hash').notNull(),
+    /** Since when a server held it. */
+    at: time('at').notNull(),
+    shown_at: time('shown_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attempt_ref, t.head_hash] })],
+)
 
 export const feedbacks = sqliteTable(
   'feedbacks',

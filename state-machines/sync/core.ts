@@ -22,6 +22,8 @@ const TIMEOUT_MS = 10_000
 const BYTES_PER_SECOND = 4_096
 /** An unacked op older than this while the server answers means that the sender stands still. */
 const STALL_MS = 60_000
+/** Nobody writes on a device that lost the test. */
+const LOST_HEARTBEAT_MS = 5 * 60_000
 /** A send that neither answers nor fails this long behind its timeout is given up. */
 const LOST_SEND_MS = 5_000
 
@@ -90,7 +92,6 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       contacted(state, event.now)
       state.mode = 'open'
       state.leaseWanted = false
-      state.serverEpoch = event.serverEpoch
       state.tail = event.tail
       state.acked = event.acked
       state.quarantinedSeq = event.acked.seq
@@ -123,7 +124,8 @@ export function nextTickAt(state: SyncState): number {
   if (state.inFlight) return state.inFlight.sentAt + state.inFlight.timeoutMs + LOST_SEND_MS
   if (state.mode === 'closed' || state.mode === 'unauthorized') return Infinity
   if (state.mode === 'forked') return Math.max(state.notBefore, state.wantedAt ?? Infinity)
-  if (state.mode === 'lease_lost' && !hasWork(state)) return Infinity
+  if (state.mode === 'lease_lost' && !hasWork(state))
+    return Math.max(state.notBefore, Math.min(state.wantedAt ?? Infinity, lostHeartbeatAt(state)))
   const wanted = hasWork(state) || state.wantedAt !== null ? (state.wantedAt ?? 0) : heartbeatAt(state)
   return Math.max(state.notBefore, Math.min(wanted, heartbeatAt(state)))
 }
@@ -132,6 +134,10 @@ function heartbeatAt(state: SyncState): number {
   const every = hasWork(state) ? BUSY_HEARTBEAT_MS : HEARTBEAT_MS
   return (state.lastContactAt ?? -Infinity) + every
 }
+
+/** A device that lost the test still wants to hear that the server came back from a backup, and lacks its part. */
+const lostHeartbeatAt = ({ lastContactAt }: SyncState): number =>
+  (lastContactAt ?? -Infinity) + LOST_HEARTBEAT_MS
 
 function sendIfDue(state: SyncState, now: number, effects: SyncEffect[], random: Random): void {
   if (state.inFlight || now < nextTickAt(state)) return
@@ -147,10 +153,6 @@ function sendIfDue(state: SyncState, now: number, effects: SyncEffect[], random:
   effects.push({ type: 'send', nonce, fromSeq, maxOps, timeoutMs: TIMEOUT_MS })
 }
 
-/** The server came back from a backup, and lacks what it had acknowledged: it is shown the proof of that. */
-export const isRestored = (state: SyncState, answer: SyncAnswer): boolean =>
-  answer.server_epoch !== state.serverEpoch && answer.head_seq < state.acked.seq
-
 /** An answer is an ack only if its head is one of ours with our hash. */
 function acknowledge(
   state: SyncState,
@@ -161,12 +163,11 @@ function acknowledge(
   random: Random,
 ): void {
   contacted(state, now)
-  // The server holds ops this device does not know, or other ones, or lacks what it had acknowledged.
-  if (ownHash !== answer.head_hash || isRestored(state, answer)) {
+  if (ownHash !== answer.head_hash) {
+    // The server holds ops this device does not know, or other ones: this log cannot go on.
     toFork(state, effects)
     return
   }
-  state.serverEpoch = answer.server_epoch
   // The batch is cut from storage: it may hold an op whose 'appended' has not been told yet.
   if (answer.head_seq > state.tail.seq) state.tail = { seq: answer.head_seq, hash: answer.head_hash }
   const moved = answer.head_seq !== state.acked.seq

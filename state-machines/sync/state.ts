@@ -38,7 +38,6 @@ export interface SyncState {
   lastContactAt: number | null
   /** Since when the server is out of reach; null while it is in reach. */
   offlineSince: number | null
-  serverEpoch: number
   quarantinedSeq: number
   /** How often the device was told to rewind without any progress since. */
   rewinds: number
@@ -53,7 +52,6 @@ export interface DeviceStorage {
   /** A new lease was asked for, and is not taken in. */
   isForked?: boolean
   quarantinedSeq?: number
-  serverEpoch: number
   waitingSince: number | null
 }
 
@@ -77,7 +75,6 @@ export function initialState(stored: DeviceStorage, now: number): SyncState {
     waitingSince: stored.waitingSince,
     lastContactAt: null,
     offlineSince: null,
-    serverEpoch: stored.serverEpoch,
     quarantinedSeq: Math.max(stored.acked.seq, stored.quarantinedSeq ?? 0),
     rewinds: 0,
     leaseWanted: modeOf(stored) === 'forked',
@@ -114,13 +111,7 @@ export type SyncEvent =
   | { type: 'unkept'; now: number; nonce: string; isAnswered: boolean }
   /** No new lease. */
   | { type: 'unleased'; now: number; why: NoLease; retryAfterMs: number | null }
-  | {
-      type: 'leased'
-      now: number
-      tail: { seq: number; hash: string }
-      acked: { seq: number; hash: string }
-      serverEpoch: number
-    }
+  | { type: 'leased'; now: number; tail: { seq: number; hash: string }; acked: { seq: number; hash: string } }
 
 export type SyncEffect =
   /** Cut a batch from fromSeq, at most maxOps and the protocol's bytes, and send it; with maxOps 0 a heartbeat. */

@@ -100,8 +100,10 @@ export class Device {
     this.#anchor = grant.anchor
     this.#serverEpoch = grant.server_epoch
     if (!isNew) return
-    this.#granted = fileOfAnswer(grant, grant)
-    this.#newest = this.#granted
+    const { granted_head_seq, granted_head_hash, granted_receipt = '', granted_at } = grant
+    const first = { head_seq: granted_head_seq, head_hash: granted_head_hash, receipt: granted_receipt }
+    this.#granted = fileOfAnswer(grant, { ...grant, ...first, ...(granted_at && { receipt_at: granted_at }) })
+    this.#newest = fileOfAnswer(grant, grant)
     this.ops.length = 0
     this.acked = grant.head_seq
     this.#head = { seq: grant.head_seq, hash: grant.head_hash }
@@ -109,7 +111,7 @@ export class Device {
 
   /** As the page asks a server that came back from a backup: with what it had been given by it. */
   get proof(): LeaseProof {
-    const { nonce, granted_head_seq, granted_head_hash, started_at } = this.grant
+    const { nonce, granted_head_seq, granted_head_hash, started_at, start_proof } = this.grant
     if (!this.#granted || !this.#newest) throw new Error('This device has no receipt')
     return {
       server_epoch_seen: this.#serverEpoch,
@@ -117,6 +119,7 @@ export class Device {
       granted_head_seq,
       granted_head_hash,
       started_at,
+      start_proof,
       granted: this.#granted,
       newest: this.#newest,
     }
@@ -167,6 +170,7 @@ export class Device {
       lease_id: this.grant.lease_id,
       lease_epoch: this.grant.lease_epoch,
       server_epoch_seen: this.#serverEpoch,
+      can_prove: true,
       nonce: random(),
       from_seq: ops[0]?.seq ?? this.#head.seq + 1,
       ops: [...ops],

@@ -47,7 +47,7 @@ export async function adoptLease(
     for (const op of again) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
     for (const { op_id, submission_id } of submissions)
       await db.submissions.update([attemptId, op_id], { submission_id })
-    const beyond = await answersBeyond(db, attemptId, lease.head_seq, tail)
+    const beyond = await answersBeyond(db, attempt, lease.head_seq, tail)
     await db.attempts.update(attemptId, { ...leaseFields(lease), ...noticesWithin(attempt, lease) })
     const { ops: written } = await appendEntries(db, attemptId, [...beyond, ...rebased(again)])
     // A picture follows the op that names it now.
@@ -92,7 +92,7 @@ const resumedFields = (attempt: AttemptRecord, lease: LeaseGrant): Partial<Attem
 /** Notices that a backup lacks have their numbers given to others, which are still to be read. */
 const noticesWithin = (
   { notices_read, adopted_notice }: AttemptRecord,
-  { newest_notice = Infinity }: { newest_notice?: number },
+  { newest_notice }: Pick<LeaseGrant, 'newest_notice'>,
 ): Partial<AttemptRecord> => ({
   ...(notices_read !== undefined && { notices_read: Math.min(notices_read, newest_notice) }),
   ...(adopted_notice !== undefined && { adopted_notice: Math.min(adopted_notice, newest_notice) }),
@@ -100,21 +100,23 @@ const noticesWithin = (
 
 /**
  * The answers that this device came to the test with and a server that came back from a backup lacks: they stand in
- * another device's log, and nothing of this one's takes their place.
+ * another device's log, and nothing of this one's takes their place. Whatever did not count gains nothing by it. The server's
+ * time at which this device came proves that they are older.
  */
 async function answersBeyond(
   db: LocalDatabase,
-  attemptId: string,
+  { attempt_id, granted_anchor: anchor_id }: AttemptRecord,
   head: number,
   tail: readonly OpRecord[],
 ): Promise<NewEntry[]> {
   const own = new Set(tail.map(({ seq }) => seq))
-  const answers = await db.answers.where('attempt_id').equals(attemptId).toArray()
+  const answers = await db.answers.where('attempt_id').equals(attempt_id).toArray()
   return answers
-    .filter(({ seq }) => seq > head && !own.has(seq))
+    .filter(({ seq, is_uncounted }) => seq > head && !own.has(seq) && !is_uncounted)
     .flatMap((answer) => {
       const madeAt = answer.made_at ?? answer.saved_at
-      return answerEntries(answer).map((entry) => ({ ...entry, ...(madeAt !== undefined && { madeAt }) }))
+      const made = { ...(madeAt !== undefined && { madeAt }), ...(anchor_id !== undefined && { anchor_id }) }
+      return answerEntries(answer).map((entry) => ({ ...entry, ...made }))
     })
 }
 
@@ -133,27 +135,22 @@ async function heldBy(lease: LeaseGrant, db: LocalDatabase, attempt: AttemptReco
 }
 
 /**
- * Notes that the server came back from a backup, and offers again what it kept beside the log or, of a lease that is lost,
- * in it. It keeps nothing twice.
- * @param isLost another device has the test, whatever is noted here
+ * Another device has the test, by a server that came back from a backup: it is offered again what it held of this one, in the
+ * log and beside it. It keeps nothing twice.
  */
 export async function hearOfRestore(
   db: LocalDatabase,
   attemptId: string,
-  told: { server_epoch?: unknown; newest_notice?: number },
-  isLost = false,
+  { server_epoch }: { server_epoch?: unknown },
 ): Promise<void> {
-  const { server_epoch } = told
   if (typeof server_epoch !== 'number') return
   await db.transaction('rw', [db.ops, db.aside, db.attempts], async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt || attempt.server_epoch === server_epoch) return
-    if (isLost || attempt.lease_lost) {
-      const held = await listOpsAfter(db, attemptId, -1, attempt.acked_seq)
-      await db.aside.bulkPut(held.map((op) => ({ ...op, acked_at: null })))
-    }
+    const held = await listOpsAfter(db, attemptId, -1, attempt.acked_seq)
+    await db.aside.bulkPut(held.map((op) => ({ ...op, acked_at: null })))
     await askAgain(db, attemptId)
-    await db.attempts.update(attemptId, { server_epoch, ...noticesWithin(attempt, told) })
+    await db.attempts.update(attemptId, { server_epoch })
   })
 }
 

@@ -24,7 +24,6 @@ export const storedState = (attempt: AttemptRecord): DeviceStorage => ({
   leaseLost: attempt.lease_lost,
   isForked: isGivingUp(attempt),
   quarantinedSeq: attempt.quarantined_seq,
-  serverEpoch: attempt.server_epoch,
   waitingSince: attempt.tail_seq > attempt.acked_seq ? Date.now() : null,
 })
 

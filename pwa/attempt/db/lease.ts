@@ -1,3 +1,4 @@
+import type { ReceiptFile } from '#contract/receipt.ts'
 import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { anchorNow } from '../clock.ts'
@@ -11,6 +12,19 @@ import { languagesNameOf } from './prefs.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from './schema.ts'
 
 /** The right to write a test, as this device keeps it. */
+
+/** The receipt of the change that a lease was granted on. */
+function grantedFile(lease: LeaseGrant): ReceiptFile | undefined {
+  const { granted_head_seq: head_seq, granted_head_hash: head_hash, granted_receipt, granted_at } = lease
+  if (granted_receipt === undefined) return undefined
+  return fileOfAnswer(lease, {
+    ...lease,
+    head_seq,
+    head_hash,
+    receipt: granted_receipt,
+    receipt_at: granted_at,
+  })
+}
 
 /** The part of an attempt's record that a lease sets. */
 export function leaseFields(
@@ -53,7 +67,9 @@ export function leaseFields(
     receipt: lease.receipt,
     receipt_file: fileOfAnswer(lease, lease),
     start_receipt: lease.receipt,
-    start_file: fileOfAnswer(lease, lease),
+    start_file: grantedFile(lease),
+    start_proof: lease.start_proof,
+    granted_anchor: lease.anchor,
     lease_lost: false,
     quarantined_seq: 0,
   }

@@ -104,6 +104,9 @@ export interface AttemptRecord {
   start_receipt: string
   /** The same with what it speaks of; missing from tests of older versions. */
   start_file?: ReceiptFile | undefined
+  /** The server's signature of the start, and its time stamp at the lease; missing from tests of older versions. */
+  start_proof?: string | undefined
+  granted_anchor?: string
   mcqs_submitted: boolean
   lease_lost: boolean
   /** When the server ended it, where nobody finished it here: known to the end page, in server milliseconds. */

@@ -114,11 +114,10 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
   const { data: view } = await call('getDrive', { params: { token } })
   const own = (await listAttempts(db)).find((one) => one.token === token || one.invitation_token === token)
   if (takeOver) await handInOwn(db, own)
-  const proof = own && (await nextLease().catch(() => null))?.leaseProofOf(own)
-  const { data } = await call('postSyncLease', {
-    body: { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver, proof },
-    token,
-  })
+  const asked = { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver }
+  const data = own
+    ? await (await nextLease()).askForOwn(db, own, asked, token)
+    : (await call('postSyncLease', { body: asked, token })).data
   const { lease, answers } = data
   const known = await findAttempt(db, lease.attempt_id)
   // The page itself asks with the attempt's token, and keeps the link it was begun with.
@@ -132,7 +131,7 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
     attemptId: lease.attempt_id,
   }
   const names = { token: lease.auth_token, invitation_token: invitation, view }
-  if (known && isOwn(known, lease)) {
+  if (known && isOwn(known, lease, takeOver)) {
     const { adoptLease } = await nextLease()
     await adoptLease(db, lease.attempt_id, lease, answers.submissions)
     await changeAttempt(db, lease.attempt_id, { ...names, lease_lost: false })
@@ -143,11 +142,13 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
 }
 
 /**
- * The lease that this device has, under which what lies here is at least as new as what the server holds; or the next one, asked
- * for by a page that did not live to take it in: what it had not sent goes along.
+ * Whether what lies here goes along: the lease that this device has; the next one, asked for by a page that did not live to take
+ * it in; or one in its place by a server that came back from a backup.
  */
-const isOwn = (known: AttemptRecord, lease: LeaseGrant): boolean =>
-  known.lease_id === lease.lease_id || (isGivingUp(known) && lease.lease_epoch === known.lease_epoch + 1)
+const isOwn = (known: AttemptRecord, lease: LeaseGrant, takeOver: boolean): boolean =>
+  known.lease_id === lease.lease_id ||
+  (isGivingUp(known) && lease.lease_epoch === known.lease_epoch + 1) ||
+  (known.server_epoch !== lease.server_epoch && !takeOver && !known.lease_lost)
 
 /**
  * Hands in the work of a test that this device had before; whatever cannot be handed in now is put aside with the rest.

@@ -1,9 +1,10 @@
-import type { LeaseGrant, LeaseProof } from '#contract/sync.ts'
+import type { ReceiptFile } from '#contract/receipt.ts'
+import type { LeaseGrant, LeaseProof, LeaseRequest } from '#contract/sync.ts'
 import { CallError, call } from '../../http/call.ts'
 import { adoptLease, hearOfRestore } from '../db/adoptLease.ts'
 import { changeAttempt } from '../db/attempts.ts'
 import { deviceId, deviceName } from '../db/device.ts'
-import { findOp } from '../db/ops.ts'
+import { findOp, ownHashAt } from '../db/ops.ts'
 import type { AttemptRecord, LocalDatabase } from '../db/schema.ts'
 
 /**
@@ -29,24 +30,46 @@ export function leaseProofOf(attempt: AttemptRecord): LeaseProof {
     receipt: start_receipt,
   }
   const { first_name, last_name, mobile_number, is_profile_complete } = view
+  const isOfLease = (file: ReceiptFile | undefined): file is ReceiptFile => file?.lease_id === lease_id
   return {
     server_epoch_seen: attempt.server_epoch,
     nonce: attempt.nonce,
     granted_head_seq,
     granted_head_hash,
     started_at,
+    start_proof: attempt.start_proof,
     granted,
-    newest: attempt.receipt_file ?? granted,
+    newest: isOfLease(attempt.receipt_file) ? attempt.receipt_file : granted,
+    ...(isOfLease(attempt.finish_file) && { finish: attempt.finish_file }),
     ...(is_profile_complete && { details: { first_name, last_name, mobile_number } }),
   }
 }
 
-/** All of the log that a server lacks from here on is on this device. */
-const holdsFrom = async (
-  db: LocalDatabase,
-  { attempt_id, tail_seq }: AttemptRecord,
-  headSeq: number,
-): Promise<boolean> => headSeq >= tail_seq || (await findOp(db, attempt_id, headSeq + 1)) !== undefined
+/**
+ * The lease of this device for a test that it opens by its link: whatever was asked, where it gets its own one again, or one that
+ * takes the place of that, its log goes along.
+ */
+export async function askForOwn(db: LocalDatabase, own: AttemptRecord, asked: LeaseRequest, token: string) {
+  return ask(db, { ...own, token }, asked)
+}
+
+/** The server can go on from this device's log: its head is one of ours, and all behind that is here. */
+async function goesOn(db: LocalDatabase, attempt: AttemptRecord, lease: LeaseGrant): Promise<boolean> {
+  const { head_seq, head_hash } = lease
+  if ((await ownHashAt(db, attempt, head_seq)) !== head_hash) return false
+  return head_seq >= attempt.tail_seq || (await findOp(db, attempt.attempt_id, head_seq + 1)) !== undefined
+}
+
+/** Asks with the proof; where the lease cannot go on all the same, for another one. */
+async function ask(db: LocalDatabase, attempt: AttemptRecord, asked: LeaseRequest) {
+  const { lease_id, token } = attempt
+  const body = { ...asked, proof: leaseProofOf(attempt) }
+  const { data } = await call('postSyncLease', { body, token })
+  const { lease } = data
+  const isSame = lease.lease_id === lease_id && lease.server_epoch !== attempt.server_epoch
+  if (!isSame || (await goesOn(db, attempt, lease))) return data
+  return (await call('postSyncLease', { body: { ...asked, replaces: lease_id }, token })).data
+}
 
 /**
  * Takes the lease that this device goes on under: the one it has where the server can go on from it, otherwise a new
@@ -60,7 +83,7 @@ export async function takeNextLease(
   attempt: AttemptRecord,
   isWanted: () => boolean,
 ): Promise<{ lease: LeaseGrant; tail: { seq: number; hash: string } } | null> {
-  const { attempt_id, lease_id, token } = attempt
+  const { attempt_id, lease_id } = attempt
   const asked = {
     device_id: await deviceId(db),
     device_name: deviceName(),
@@ -69,19 +92,14 @@ export async function takeNextLease(
   }
   // Before anybody is asked: whatever breaks off from here on, it is asked for again and the tail taken along.
   await changeAttempt(db, attempt_id, { giving_up: lease_id })
-  const proof = leaseProofOf(attempt)
   try {
-    let { data } = await call('postSyncLease', { body: { ...asked, proof }, token })
-    // Without the ops behind its head the server cannot go on from there.
-    if (data.lease.lease_id === lease_id && !(await holdsFrom(db, attempt, data.lease.head_seq)))
-      data = (await call('postSyncLease', { body: asked, token })).data
+    const { lease, answers } = await ask(db, attempt, asked)
     if (!isWanted()) return null
-    const { lease, answers } = data
     const tail = await adoptLease(db, attempt_id, lease, answers.submissions)
     return { lease, tail: tail ?? { seq: lease.head_seq, hash: lease.head_hash } }
   } catch (error) {
     if (error instanceof CallError && error.code === 'lease_held')
-      await hearOfRestore(db, attempt_id, error.details, true)
+      await hearOfRestore(db, attempt_id, error.details)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { PROTO } from '#contract/constants.ts'
 import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
-import { isRestored, nextTickAt, step } from '#machines/sync/core.ts'
+import { nextTickAt, step } from '#machines/sync/core.ts'
 import {
   initialState,
   type NoLease,
@@ -17,6 +17,9 @@ import type { AttemptRecord, LocalDatabase } from '../db/schema.ts'
 import { deviceRandom } from '../random.ts'
 import { cutBatch } from './batch.ts'
 import { sendBatch } from './transport.ts'
+
+/** The log on this device cannot go on: as if the server had said so. */
+const FORK = { type: 'refused', status: 409, code: 'fork', details: {}, retryAfterMs: null } as const
 
 /** Rare, and no part of what the test screen waits for: a page loads it when it is wanted, the worker has it. */
 export type NextLease = () => Promise<typeof import('./nextLease.ts')>
@@ -192,6 +195,8 @@ export class Sender {
     // Another page of this device has taken the test meanwhile, and sends what stands there now.
     if (attempt.lease_id !== this.#leaseId) return this.#giveWay()
     const { ops, bytes } = await cutBatch(this.#db, this.#attemptId, fromSeq, maxOps)
+    // Its storage was deleted under the page, and the server came back from a backup: what is between is nowhere.
+    if (ops[0] && ops[0].seq !== fromSeq) return this.#feed({ ...FORK, now: Date.now(), nonce })
     this.#feed({ type: 'cut', nonce, toSeq: fromSeq + ops.length - 1, bytes })
     const request: SyncRequest = {
       proto: PROTO,
@@ -199,6 +204,7 @@ export class Sender {
       lease_id: attempt.lease_id,
       lease_epoch: attempt.lease_epoch,
       server_epoch_seen: attempt.server_epoch,
+      can_prove: true,
       nonce,
       from_seq: fromSeq,
       ops,
@@ -215,8 +221,8 @@ export class Sender {
       const own = await ownHashAt(this.#db, attempt, outcome.answer.head_seq)
       if (!this.#awaits(nonce)) return
       // The ack is written before anything is shown as saved; if that fails, it did not happen and the ops go again.
-      if (own === outcome.answer.head_hash && !isRestored(this.#state, outcome.answer)) {
-        const kept = await this.#keep(attempt, outcome.answer).then(
+      if (own === outcome.answer.head_hash) {
+        const kept = await recordAck(this.#db, this.#attemptId, outcome.answer, attempt.lease_id).then(
           () => true,
           () => false,
         )
@@ -228,28 +234,10 @@ export class Sender {
       }
       this.#feed({ type: 'answered', now, nonce, answer: outcome.answer, ownHash: own })
     } else if (outcome.type === 'refused') {
-      if (outcome.code === 'lease_lost')
-        await markLost(this.#db, this.#lease)
-          .then(() => this.#hearOfRestore(attempt, outcome.details))
-          .catch(() => 0)
+      if (outcome.code === 'lease_lost') await markLost(this.#db, this.#lease).catch(() => 0)
       this.#feed({ ...outcome, now, nonce })
     } else if (outcome.type === 'foreign') this.#feed({ ...outcome, now, nonce })
     else this.#feed({ type: 'failed', now, nonce, why: outcome.why })
-  }
-
-  async #keep(attempt: AttemptRecord, answer: SyncAnswer): Promise<void> {
-    await this.#hearOfRestore(attempt, answer)
-    await recordAck(this.#db, this.#attemptId, answer, attempt.lease_id)
-  }
-
-  /** A server that is older than the page does not say of every answer which epoch it is in. */
-  async #hearOfRestore(
-    attempt: AttemptRecord,
-    told: { server_epoch?: unknown; newest_notice?: number },
-  ): Promise<void> {
-    if ((told.server_epoch ?? attempt.server_epoch) === attempt.server_epoch) return
-    const { hearOfRestore } = await this.#nextLease()
-    await hearOfRestore(this.#db, this.#attemptId, told)
   }
 
   #awaits(nonce: string): boolean {
@@ -270,7 +258,7 @@ export class Sender {
       this.#leaseId = lease.lease_id
       this.#leaseEpoch = lease.lease_epoch
       const acked = { seq: lease.head_seq, hash: lease.head_hash }
-      this.#feed({ type: 'leased', now: Date.now(), tail, acked, serverEpoch: lease.server_epoch })
+      this.#feed({ type: 'leased', now: Date.now(), tail, acked })
       this.#listener.rebased()
     } catch (error) {
       const retryAfterMs = error instanceof CallError ? error.retryAfterMs : null

@@ -13,13 +13,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { listRestores } from '#api/attempts/restores.ts'
 import { makeBackup } from '#api/backups/backup.ts'
 import { damageOf, readManifest } from '#api/backups/manifest.ts'
 import { finishRestore, restoreFiles } from '#api/backups/restore.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
 import { readConfig } from '#api/config.ts'
 import { RESTORING } from '#api/kit/lock.ts'
-import { listRestores } from '#api/services/restores.ts'
 import { formatVerification, verifyAll } from '#api/services/verification.ts'
 import { choiceKey } from '#contract/ops.ts'
 import { connect } from '#db/connect.ts'
@@ -298,9 +298,9 @@ describe('a restore', () => {
     expect(epoch).toBe(2)
     expect((await listRestores(again.ctx.db.read)).map(({ server_epoch }) => server_epoch)).toEqual([2])
     e.device.connect(again.send)
-    const answer = await e.device.sync([])
-    expect(answer).toMatchObject({ server_epoch: 2, head_seq: 1 })
-    await e.device.sync(e.device.ops.slice(answer.head_seq))
+    expect((await e.device.post(e.device.request())).json).toMatchObject({ code: 'lease_unknown' })
+    expect((await e.device.comeBack()).lease).toMatchObject({ server_epoch: 2, head_seq: 1 })
+    await e.device.sync()
     expect(opsIn(join(data, 'holdfast.db'))).toEqual(acknowledged)
     const verified = await verifyAll(again.ctx)
     expect(verified.findings).toEqual([])
@@ -308,6 +308,26 @@ describe('a restore', () => {
     expect(formatVerification(verified)).toMatch(
       /^Set up again on .* from a backup of .*: what was saved in between/m,
     )
+  })
+
+  test('brings them back from pages of before, which know of no proof', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const app = await openApp({ data })
+    const e = await examIn(app)
+    const { folder: made } = await makeBackup(data, backups, app.clock.now())
+    for (let n = 0; n < 5; n++) await choose(e.device, e)
+    const acknowledged = e.device.ops.map(({ hash }) => hash)
+    await app.close()
+    rmSync(data, { recursive: true })
+    await restore(made, data)
+    const again = await openApp({ data, clock: app.clock })
+    onTestFinished(() => again.close())
+    e.device.connect(again.send)
+    const answer = await e.device.sync([], { can_prove: undefined })
+    expect(answer).toMatchObject({ server_epoch: 2, head_seq: 1 })
+    await e.device.sync(e.device.ops.slice(answer.head_seq), { can_prove: undefined })
+    expect(opsIn(join(data, 'holdfast.db'))).toEqual(acknowledged)
   })
 
   test('takes another epoch each time, also from the same backup once the machine is gone', async () => {

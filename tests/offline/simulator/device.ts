@@ -81,7 +81,6 @@ export class Device {
       now,
       tail: this.disk.tail,
       acked: head,
-      serverEpoch: lease.server_epoch,
     })
   }
 
@@ -100,7 +99,6 @@ export class Device {
       {
         tail: disk.tail,
         acked: disk.acked,
-        serverEpoch: 1,
         waitingSince: disk.tail.seq > disk.acked.seq ? now + this.skew : null,
       },
       now + this.skew,

@@ -13,7 +13,7 @@ import { know } from '../../factories/deviceStorage.ts'
 
 const head = { seq: 0, hash: '' }
 const offline = {
-  ...initialState({ tail: head, acked: head, serverEpoch: 1, waitingSince: null }, Date.now()),
+  ...initialState({ tail: head, acked: head, waitingSince: null }, Date.now()),
   offlineSince: Date.now(),
 }
 /** The server is away since now, by the clock that nobody sets. */

@@ -18,7 +18,7 @@ async function seenIn(mode: SyncMode) {
   await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body: { answer: 'let a = 1' } }])
   const head = { seq: 0, hash: '' }
   const sync = {
-    ...initialState({ tail: head, acked: head, serverEpoch: 1, waitingSince: null }, Date.now()),
+    ...initialState({ tail: head, acked: head, waitingSince: null }, Date.now()),
     mode,
   }
   const memory: ClientState = { ...(await readState(db, ATTEMPT)), sync }

@@ -10,7 +10,7 @@ export const random = { number: () => 0.5, text: () => `nonce-${++count}` }
 export const head = (seq: number) => ({ seq, hash: seq === 0 ? '' : `hash-${seq}` })
 
 export function sending(ops: number, change: Partial<SyncState> = {}): SyncState {
-  const state = initialState({ tail: head(ops), acked: head(0), serverEpoch: 1, waitingSince: NOW }, NOW)
+  const state = initialState({ tail: head(ops), acked: head(0), waitingSince: NOW }, NOW)
   const { state: after, effects } = step({ ...state, ...change }, { type: 'tick', now: NOW }, random)
   const send = effects.find((e) => e.type === 'send')
   if (!send || !after.inFlight) throw new Error('nothing was sent')

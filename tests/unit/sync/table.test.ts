@@ -32,13 +32,13 @@ const foreign = (state: SyncState, isTooLarge = false): SyncEvent => ({
 
 describe('after a page load', () => {
   it('everything without an ack is sent at once', () => {
-    const stored = { tail: head(7), acked: head(4), serverEpoch: 1, waitingSince: NOW }
+    const stored = { tail: head(7), acked: head(4), waitingSince: NOW }
     const { effects } = play(initialState(stored, NOW), { type: 'tick', now: NOW })
     expect(sent(effects)).toMatchObject({ fromSeq: 5, maxOps: 100 })
   })
 
   it('with nothing waiting the server is greeted with a heartbeat', () => {
-    const stored = { tail: head(4), acked: head(4), serverEpoch: 1, waitingSince: null }
+    const stored = { tail: head(4), acked: head(4), waitingSince: null }
     const { effects } = play(initialState(stored, NOW), { type: 'tick', now: NOW })
     expect(sent(effects)).toMatchObject({ fromSeq: 5, maxOps: 0 })
   })
@@ -256,7 +256,6 @@ describe('a mode that does not send', () => {
         now: NOW + 700,
         acked: head(3),
         tail: head(3),
-        serverEpoch: 1,
       })
       expect(leased.mode).toBe('open')
       // Nothing is left to be asked for under the new lease.
@@ -275,7 +274,7 @@ describe('a mode that does not send', () => {
   it('forked: the new lease sends what was appended again', () => {
     const before = sending(3, { rewinds: 3 })
     const { state } = play(before, refusal(before, 409, 'fork'))
-    const at = { now: NOW + 500, acked: { seq: 9, hash: 'theirs' }, serverEpoch: 1 }
+    const at = { now: NOW + 500, acked: { seq: 9, hash: 'theirs' } }
     const leased = play(state, { type: 'leased', ...at, tail: { seq: 11, hash: 'ours' } })
     expect(leased.state).toMatchObject({
       mode: 'open',

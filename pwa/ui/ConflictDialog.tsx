@@ -11,20 +11,37 @@ interface Props {
   rows: readonly (readonly [name: string, mine: string, theirs: string])[]
   /** A sentence that tells what saving one's own does. */
   note: string
+  /** The parts of which one's own changes stay in the form if the other state is kept; null: there are none. */
+  parts: string | null
   /** Said where they differ in nothing that has a row. */
   otherwise: string
   onMine: () => void
   onTheirs: () => void
+  /** Nothing is decided: the form is as it was. */
+  onBack: () => void
 }
 
 /** Two people changed one record: both states stand side by side, and nothing typed is lost. */
-export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onMine, onTheirs }: Props) {
+export function ConflictDialog({
+  isOpen,
+  what,
+  saved,
+  rows,
+  note,
+  parts,
+  otherwise,
+  onMine,
+  onTheirs,
+  onBack,
+}: Props) {
+  const isOwn = saved?.who === null
+  const theirs = isOwn ? 'what is saved' : 'theirs'
   return (
-    <DialogShell role="alertdialog" size="lg" scrolls="whole" isOpen={isOpen} cross={null}>
+    <DialogShell role="alertdialog" size="lg" scrolls="whole" isOpen={isOpen} onClose={onBack} cross={null}>
       <Dialog.Header>
         <Dialog.Title textStyle="lg">
-          {saved?.who === null ? 'You' : 'Someone else'} changed this {what}{' '}
-          {saved?.who === null ? 'in another window' : 'in the meantime'}
+          {isOwn ? 'You' : 'Someone else'} changed this {what}{' '}
+          {isOwn ? 'in another window' : 'in the meantime'}
         </Dialog.Title>
       </Dialog.Header>
       <Dialog.Body pt="0">
@@ -34,7 +51,10 @@ export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onM
           </Text>
         )}
         <Text color="fg.muted" mb="3">
-          {note} Your changes are not saved yet.
+          {note}{' '}
+          {parts &&
+            `If you keep ${theirs}, your changes to ${parts} that ${isOwn ? 'the other window' : 'they'} did not touch stay in the form. `}
+          Your changes are not saved yet.
         </Text>
         {rows.length === 0 && <Text>{otherwise}</Text>}
         {rows.length > 0 && (
@@ -57,7 +77,7 @@ export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onM
               <tr>
                 <th scope="col">Field</th>
                 <th scope="col">Yours</th>
-                <th scope="col">{saved?.who === null ? 'Saved' : 'Theirs'}</th>
+                <th scope="col">{isOwn ? 'Saved' : 'Theirs'}</th>
               </tr>
             </thead>
             <tbody>
@@ -72,9 +92,12 @@ export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onM
           </chakra.table>
         )}
       </Dialog.Body>
-      <Dialog.Footer>
+      <Dialog.Footer flexWrap="wrap">
+        <Button variant="ghost" onClick={onBack}>
+          Back to the form
+        </Button>
         <Button variant="outline" onClick={onTheirs}>
-          Keep {saved?.who === null ? 'what is saved' : 'theirs'}
+          Keep {theirs}
         </Button>
         <Button onClick={onMine}>Overwrite with mine</Button>
       </Dialog.Footer>

@@ -1,6 +1,7 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { DriveSettings, QuestionType } from '#contract/forms/drive.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
+import { withOwnChanges } from '../forms/ownChanges.ts'
 import { copyTimes, defaultTimes } from './policy.ts'
 
 /** A chosen problem or MCQ with what the wizard shows of it. */
@@ -84,6 +85,18 @@ export const formOf = (drive: StaffDriveView): DriveForm => ({
     marks: row.marks,
   })),
   settings: drive.settings,
+})
+
+/** The state to go on from after somebody else saved meanwhile: theirs, with one's own changes that do not contradict it. */
+export const formOnTheirs = (mine: DriveForm, before: DriveForm, theirs: DriveForm): DriveForm => ({
+  ...withOwnChanges(
+    { before, mine, theirs },
+    {
+      // Items are told apart by their ids: the bank may call one otherwise by now.
+      plain: (form) => ({ ...form, problems: idsOf(form.problems), questions: idsOf(form.questions) }),
+    },
+  ),
+  settings: withOwnChanges({ before: before.settings, mine: mine.settings, theirs: theirs.settings }),
 })
 
 /**

@@ -1,6 +1,6 @@
 import { and, assign, fromPromise, setup } from 'xstate'
 import type { StaffDriveView } from '#contract/views/drive.ts'
-import { type DriveForm, formOf } from './form.ts'
+import { type DriveForm, formOf, formOnTheirs } from './form.ts'
 
 /**
  * The drive's wizard: details, questions, rules. A new drive is saved after the questions, so that rules have a drive
@@ -48,9 +48,11 @@ export type WizardEvent =
   | { type: 'NEXT' }
   | { type: 'BACK' }
   | { type: 'SAVE' }
-  /** After a conflict: save mine over theirs, field by field, or go on from theirs. */
+  /** After a conflict: save mine over theirs, field by field, or go on from theirs with what contradicts nothing. */
   | { type: 'KEEP_MINE' }
   | { type: 'TAKE_THEIRS' }
+  /** Back to the form, with nothing decided: the next saving asks again. */
+  | { type: 'DECIDE_LATER' }
 
 export interface SaveInput {
   form: DriveForm
@@ -132,11 +134,17 @@ export const wizardMachine = setup({
     },
     TAKE_THEIRS: {
       actions: assign(({ context }) =>
-        context.theirs === null
+        context.theirs === null || context.stored === null
           ? {}
-          : { stored: storedOf(context.theirs), form: formOf(context.theirs), theirs: null, refusal: null },
+          : {
+              stored: storedOf(context.theirs),
+              form: formOnTheirs(context.form, context.stored.form, formOf(context.theirs)),
+              theirs: null,
+              refusal: null,
+            },
       ),
     },
+    DECIDE_LATER: { actions: assign({ theirs: null, refusal: null }) },
   },
   states: {
     opening: {

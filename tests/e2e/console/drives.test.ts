@@ -401,6 +401,10 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   )
   // A field that the other one left as it was is not called theirs.
   await see(conflict.getByRole('row', { name: /^Webcam pictures/ })).toContainText('NoNot changed: Yes')
+  // Whoever would rather look at the form once more is asked again later.
+  await button('Back to the form').click()
+  await see(conflict).toHaveCount(0)
+  await button('Update Drive').click()
   // No name of a field is broken, on a phone either.
   const name = conflict.getByRole('rowheader', { name: 'Description' })
   const linesOf = (box: Element) => {

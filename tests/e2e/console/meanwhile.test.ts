@@ -1,6 +1,7 @@
 import type { Route } from 'playwright'
 import { beforeAll, expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
+import { violationsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
@@ -75,6 +76,50 @@ it('a problem is not saved over a colleague’s change, although a test was take
   expect((await read()).problem).toMatchObject({
     title: 'A colleague’s title',
     submission_count: problem.submission_count,
+  })
+})
+
+it('who is asked which state counts can go back to the form, and keeping theirs gives up only what contradicts', async () => {
+  const { problems } = await must(send, 'getProblemsList', { query: {}, headers })
+  const id = problems[1]?.id ?? 0
+  const read = () => must(send, 'getProblem', { params: { id }, headers })
+  const { problem } = await read()
+  await go(`/admin/problem/${id}/edit`)
+  await see(field('Problem Title')).toHaveValue(problem.title)
+  await field('Problem Title').fill('My title')
+  await field('Submission Count').fill('8')
+  await must(send, 'putProblem', {
+    params: { id },
+    body: { title: 'Their title', time_in_minutes: 33, version: problem.version },
+    headers,
+  })
+  const conflict = page.getByRole('alertdialog')
+  const mine = async () => {
+    await see(conflict).toHaveCount(0)
+    await see(field('Problem Title')).toHaveValue('My title')
+    await see(field('Submission Count')).toHaveValue('8')
+    await see(button('Update')).toBeFocused()
+  }
+  await button('Update').click()
+  await see(conflict).toContainText('your changes to fields that the other window did not touch stay')
+  expect(await violationsOf(page)).toEqual([])
+  await button('Back to the form', conflict).click()
+  await mine()
+  await page.keyboard.press('Enter')
+  await see(conflict).toBeVisible()
+  await page.keyboard.press('Escape')
+  await mine()
+  await button('Update').click()
+  await button('Keep what is saved', conflict).click()
+  await see(field('Problem Title')).toHaveValue('Their title')
+  await see(field('Time (mins)')).toHaveValue('33')
+  await see(field('Submission Count')).toHaveValue('8')
+  await button('Update').click()
+  await page.waitForURL('**/problems')
+  expect((await read()).problem).toMatchObject({
+    title: 'Their title',
+    time_in_minutes: 33,
+    submission_count: 8,
   })
 })
 

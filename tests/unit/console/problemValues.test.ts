@@ -12,6 +12,7 @@ import {
   limitsOf,
   type ProblemValues,
   problemBody,
+  problemOnTheirs,
   problemValues,
 } from '#pwa/console/bank/problem/values.ts'
 
@@ -46,6 +47,34 @@ const view: BankProblemView = {
 }
 const values = problemValues(view)
 const change = (to: Partial<ProblemValues>) => ({ ...values, ...to })
+
+test('what somebody else saved meanwhile takes along what contradicts it nowhere, tests one by one', () => {
+  const [one, two] = values.tests
+  if (!one || !two) throw new Error('no tests')
+  const added = { ...one, id: null, key: 'new', input: '5 5', output: '10' }
+  const mine = change({
+    title: 'Mine',
+    submission_count: '9',
+    image_alt: 'My words',
+    reference: { language_id: 2, source: 'print(1 + 2)' },
+    tests: [{ ...one, marks: '5' }, { ...two, input: '3 3' }, added],
+  })
+  const theirs = problemValues({
+    ...view,
+    title: 'Theirs',
+    image_url: '/files/images/1-a.png?s=anew',
+    test_cases: view.test_cases.map((test) => (test.id === 2 ? { ...test, output: '44' } : test)),
+    version: 6,
+  })
+  expect(problemOnTheirs(mine, values, theirs)).toEqual({
+    ...theirs,
+    submission_count: '9',
+    image_url: values.image_url,
+    image_alt: 'My words',
+    reference: mine.reference,
+    tests: [{ ...one, marks: '5' }, { ...two, output: '44' }, added],
+  })
+})
 
 test('what is read is what would be written, and both calls take it', () => {
   const body = problemBody(values)

@@ -11,6 +11,7 @@ import {
   type QuestionValues,
   questionBody,
   questionChange,
+  questionOnTheirs,
   questionValues,
 } from '#pwa/console/bank/question/values.ts'
 
@@ -206,6 +207,29 @@ describe('the call', () => {
       const theirs = { ...stored, version: 4, options: [seven] }
       expect(questionChange({ ...mine, options }, stored, theirs).body.options_attributes).toEqual([
         { description: 'Ninety', is_answer: false, image_url: '/files/images/1-y.jpg' },
+      ])
+    })
+
+    it('goes on from theirs with what contradicts nothing, option by option', () => {
+      const mine = questionValues(stored)
+      const own = {
+        ...mine,
+        marks: '5',
+        description: 'Mine',
+        options: mine.options.map((one) => ({ ...one, description: 'Mine', is_answer: !one.is_answer })),
+      }
+      const theirs: BankQuestionView = {
+        ...stored,
+        version: 4,
+        description: 'Theirs',
+        image_url: `${stored.image_url}&signed=anew`,
+        options: [{ ...seven, description: 'Number seven' }, nine],
+      }
+      const now = questionOnTheirs(own, questionValues(stored), questionValues(theirs))
+      expect(now).toMatchObject({ marks: '5', description: 'Theirs', image_url: theirs.image_url })
+      expect(now.options).toMatchObject([
+        { description: 'Number seven', is_answer: !seven.is_answer },
+        { description: 'Mine', is_answer: !nine.is_answer },
       ])
     })
 

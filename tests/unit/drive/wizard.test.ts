@@ -4,7 +4,16 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
 import { detailsErrors } from '#machines/drive/errors.ts'
-import { asksSame, copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
+import {
+  asksSame,
+  copyOf,
+  type DriveForm,
+  formOf,
+  formOnTheirs,
+  leftOutOf,
+  newForm,
+  sumsOf,
+} from '#machines/drive/form.ts'
 import { changedPayload, newPayload, shownForm } from '#machines/drive/payload.ts'
 import {
   type SaveInput,
@@ -412,11 +421,51 @@ describe('a change that somebody else was faster with', () => {
     })
   })
 
-  test('or theirs is taken', async () => {
+  test('or theirs is taken, and what contradicts nothing stays mine', async () => {
+    const { actor, until, context, seen } = conflicting()
+    await until('rules')
+    actor.send({ type: 'EDIT', change: { name: 'My name' } })
+    actor.send({ type: 'TAKE_THEIRS' })
+    expect(context()).toMatchObject({
+      form: { name: 'Their name', description: 'My description.' },
+      stored: { version: 5, form: formOf(theirs) },
+      theirs: null,
+    })
+    actor.send({ type: 'SAVE' })
+    await until('done')
+    expect(seen[1]).toMatchObject({ form: { description: 'My description.' }, stored: { version: 5 } })
+  })
+
+  test('or nothing is decided: the form is as it was, and the next saving asks again', async () => {
     const { actor, until, context } = conflicting()
     await until('rules')
-    actor.send({ type: 'TAKE_THEIRS' })
-    expect(context()).toMatchObject({ form: { name: 'Their name' }, stored: { version: 5 }, theirs: null })
+    actor.send({ type: 'DECIDE_LATER' })
+    expect(context()).toMatchObject({
+      form: { name: 'Spring drive', description: 'My description.' },
+      stored: { version: 4 },
+      theirs: null,
+      refusal: null,
+    })
+    actor.send({ type: 'SAVE' })
+    await until('rules')
+    expect(context().theirs?.name).toBe('Their name')
+  })
+
+  test('settings are compared one by one, items by their ids', () => {
+    const before = formOf(drive)
+    const mine = { ...before, settings: { ...before.settings, webcam: false, leave_warnings: 5 } }
+    const renamed = before.problems.map((one) => ({ ...one, name: 'Renamed in the bank' }))
+    const other = {
+      ...before,
+      problems: renamed,
+      settings: { ...before.settings, leave_warnings: 7, max_offline_minutes: 9 },
+    }
+    const settings = { ...other.settings, webcam: false }
+    expect(formOnTheirs({ ...mine, problems: [] }, before, other)).toEqual({
+      ...other,
+      problems: [],
+      settings,
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import type { OrganizationView } from '#contract/views/account.ts'
+import { withOwnChanges } from '#machines/forms/ownChanges.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
@@ -35,6 +36,8 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
   const begun = useRef(organization)
   /** The stored organization, as far as this page knows: nobody's change since then is written over unseen. */
   const standing = useRef(organization)
+  /** The same, whatever a draft was begun with. */
+  const newest = useRef(organization)
   const form = useForm({
     initial: organizationValues(organization),
     draft: `organization:${organization.id}`,
@@ -58,17 +61,23 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
     },
   })
   const { theirs } = form
-  /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
+  /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs with what contradicts nothing. */
   const resolve = (isMine: boolean): void => {
     if (!theirs) return
     standing.current = theirs
+    newest.current = theirs
     form.closeConflict()
     if (isMine) {
       void form.submit()
       return
     }
+    const on = {
+      before: organizationValues(begun.current),
+      mine: form.values,
+      theirs: organizationValues(theirs),
+    }
     begun.current = theirs
-    form.reset(organizationValues(theirs))
+    form.reset(withOwnChanges(on))
   }
   return (
     <chakra.form onSubmit={form.submit} noValidate display="grid" gap="5">
@@ -128,9 +137,9 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         {form.isDirty && !form.isBusy && (
           <DiscardDraft
             onDiscard={() => {
-              begun.current = organization
-              standing.current = organization
-              form.reset()
+              begun.current = newest.current
+              standing.current = newest.current
+              form.reset(organizationValues(newest.current))
             }}
           >
             The organization stays as last saved.
@@ -143,6 +152,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         rowsOf={(now) => organizationDifferences(form.values, now, begun.current)}
         onMine={() => resolve(true)}
         onTheirs={() => resolve(false)}
+        onBack={form.closeConflict}
       />
     </chakra.form>
   )

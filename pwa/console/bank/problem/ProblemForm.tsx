@@ -155,6 +155,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         rowsOf={(theirs) => conflictRows(comparedOfProblem, form.values, problemValues(theirs), form.before)}
         onMine={() => void form.resolve(true).then(finish)}
         onTheirs={() => void form.resolve(false)}
+        onBack={form.closeConflict}
       />
       <LeaveDialog {...leaving} />
       {isTrying && (

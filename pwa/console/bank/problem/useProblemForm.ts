@@ -17,6 +17,7 @@ import {
   isSameRecord,
   type ProblemValues,
   problemBody,
+  problemOnTheirs,
   problemValues,
   type TestValue,
 } from './values.ts'
@@ -74,10 +75,10 @@ export function useProblemForm(start: ProblemStart) {
     `${start.draft}:${test === 'new' ? 'new test' : `test ${test.key}`}`
   const forget = (test: TestValue): Promise<void> => dropDraft(start.userId, draftOfTest(test))
 
-  const adopt = (problem: BankProblemView): void => {
+  const adopt = (problem: BankProblemView, goOnFrom = problemValues(problem)): void => {
     setStored(problem)
     setVersion(problem.version)
-    form.begin(problemValues(problem))
+    form.begin(goOnFrom)
   }
 
   /**
@@ -137,12 +138,12 @@ export function useProblemForm(start: ProblemStart) {
         return newest.current
       })
     },
-    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs with what contradicts nothing. */
     async resolve(isMine: boolean): Promise<BankProblemView | null> {
       if (!theirs) return null
       form.closeConflict()
       if (!isMine) {
-        adopt(theirs)
+        adopt(theirs, problemOnTheirs(values, before, problemValues(theirs)))
         return null
       }
       // The changes made here are measured against what was read here, and written over what stands there now.

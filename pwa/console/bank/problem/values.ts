@@ -1,6 +1,7 @@
 import type { ChangedProblemInput, Checker, NewProblemInput } from '#contract/forms/bank.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
+import { entriesWithOwnChanges, withOwnChanges } from '#machines/forms/ownChanges.ts'
 import type { ComparedField } from '../../kit/form/Conflict.tsx'
 import type { Language } from '../templates/useLanguages.ts'
 
@@ -159,6 +160,33 @@ export function changedBodyOf(
 
 export const isSameProblem = (a: ProblemValues, b: ProblemValues): boolean =>
   same(problemBody(a), problemBody(b))
+
+/**
+ * The state to go on from after somebody else saved meanwhile: theirs, with one's own changes that do not contradict
+ * it; tests one by one.
+ */
+export const problemOnTheirs = (
+  mine: ProblemValues,
+  before: ProblemValues,
+  theirs: ProblemValues,
+): ProblemValues => ({
+  ...withOwnChanges(
+    { before, mine, theirs },
+    {
+      together: [
+        ['checker', 'tolerance'],
+        ['image_url', 'image_alt'],
+      ],
+      plain: (values) => ({ ...values, ...problemBody(values) }),
+    },
+  ),
+  tests: entriesWithOwnChanges(
+    { before: before.tests, mine: mine.tests, theirs: theirs.tests },
+    ({ id }) => id,
+    // An output belongs to its input.
+    { together: [['input', 'output', 'marks', 'is_sample']] },
+  ),
+})
 
 /** The tests are the same ones as well, not only alike. */
 export const isSameRecord = (a: ProblemValues, b: ProblemValues): boolean =>

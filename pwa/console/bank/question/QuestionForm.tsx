@@ -172,9 +172,11 @@ export function QuestionForm({ start, onNext }: Props) {
         what="question"
         rowsOf={(theirs) => conflictRows(comparedOfQuestion, values, questionValues(theirs), form.before)}
         note="Saving yours changes only the fields and options you changed."
+        parts="fields and options"
         otherwise="None of the fields you changed differs from theirs, unless it is a picture."
         onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}
         onTheirs={() => void form.resolve(false)}
+        onBack={form.closeConflict}
       />
       <LeaveDialog {...leaving} />
       <LeaveDialog isAsked={isNextAsked} leave={onNext} stay={() => setNextAsked(false)} />

@@ -16,6 +16,7 @@ import {
   type QuestionValues,
   questionBody,
   questionChange,
+  questionOnTheirs,
   questionValues,
 } from './values.ts'
 
@@ -77,9 +78,9 @@ export function useQuestionForm(start: QuestionStart) {
   }, [draft, start])
   const keptAt = useKeptDraft({ ...start, draft }, { form: values, stored }, isDirty, KEEP_AFTER_MS)
 
-  const adopt = (question: BankQuestionView): void => {
+  const adopt = (question: BankQuestionView, goOnFrom = questionValues(question, values.unit)): void => {
     setStored(question)
-    form.begin(questionValues(question, values.unit))
+    form.begin(goOnFrom)
   }
 
   /**
@@ -116,12 +117,12 @@ export function useQuestionForm(start: QuestionStart) {
     async save(): Promise<BankQuestionView | null> {
       return form.check() ? send() : null
     },
-    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs with what contradicts nothing. */
     async resolve(isMine: boolean): Promise<BankQuestionView | null> {
       if (!theirs) return null
       form.closeConflict()
       if (isMine) return send(theirs)
-      adopt(theirs)
+      adopt(theirs, questionOnTheirs(values, before, questionValues(theirs, values.unit)))
       return null
     },
     discard: () => form.begin(before),

@@ -2,6 +2,7 @@ import type { NewQuestionInput } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import { kindLabels, onTheWire, questionKindOf } from '#contract/questionKinds.ts'
 import type { BankQuestionView } from '#contract/views/bank.ts'
+import { entriesWithOwnChanges, withOwnChanges } from '#machines/forms/ownChanges.ts'
 import type { ComparedField } from '../../kit/form/Conflict.tsx'
 import { formatSpan } from '../../kit/format/dates.ts'
 import { newKey } from '../../kit/http/idempotentRequest.ts'
@@ -75,20 +76,45 @@ export const questionValues = (question: BankQuestionView, unit: Unit = 'second'
 const bare = (url: string | null): string | null => url?.split('?', 1)[0] ?? null
 
 /** Compares what was typed, whatever keys its rows have on the screen and whatever unit its time is told in. */
-export const isSameQuestion = (a: QuestionValues, b: QuestionValues): boolean => plain(a) === plain(b)
-const plain = (values: QuestionValues): string =>
-  JSON.stringify({
-    ...values,
-    ...(timeError(values.time, values.unit) === undefined && {
-      time: toSeconds(Number(values.time), values.unit),
-      unit: 'second',
-    }),
-    image_url: bare(values.image_url),
-    options: values.options.map(({ key: _, ...option }) => ({
-      ...option,
-      image_url: bare(option.image_url),
-    })),
-  })
+export const isSameQuestion = (a: QuestionValues, b: QuestionValues): boolean => same(plain(a), plain(b))
+
+const plain = (values: QuestionValues) => ({
+  ...values,
+  ...(timeError(values.time, values.unit) === undefined && {
+    time: toSeconds(Number(values.time), values.unit),
+    unit: 'second',
+  }),
+  image_url: bare(values.image_url),
+  options: values.options.map(plainOption),
+})
+
+const plainOption = (option: OptionValues) => ({ ...option, key: '', image_url: bare(option.image_url) })
+
+/**
+ * The state to go on from after somebody else saved meanwhile: theirs, with one's own changes that do not contradict
+ * it; options one by one.
+ */
+export const questionOnTheirs = (
+  mine: QuestionValues,
+  before: QuestionValues,
+  theirs: QuestionValues,
+): QuestionValues => ({
+  ...withOwnChanges(
+    { before, mine, theirs },
+    {
+      together: [
+        ['time', 'unit'],
+        ['image_url', 'image_alt'],
+      ],
+      plain,
+    },
+  ),
+  options: entriesWithOwnChanges(
+    { before: before.options, mine: mine.options, theirs: theirs.options },
+    ({ id }) => id,
+    { plain: plainOption },
+  ),
+})
 
 const optionOf = ({ description, is_answer, image_url }: OptionValues) => ({
   description,

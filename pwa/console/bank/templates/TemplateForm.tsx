@@ -126,6 +126,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
         what="template"
         rowsOf={({ text }) => [['Code', code, text]]}
         note="Saving yours overwrites the current version."
+        parts={null}
         otherwise=""
         onMine={() => {
           setTheirs(null)
@@ -135,6 +136,7 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
           setTheirs(null)
           if (theirs !== null) set({ isTyped: false, languageId, code: theirs.text, was: theirs.text })
         }}
+        onBack={() => setTheirs(null)}
       />
     </chakra.form>
   )

@@ -97,6 +97,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         }
         onMine={() => resolve(true)}
         onTheirs={() => resolve(false)}
+        onBack={form.closeConflict}
       />
     </>
   )

@@ -5,6 +5,7 @@ import type { AssessmentView } from '#contract/views/assessment.ts'
 import { type BothCounts, countErrors, isSameCount, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
+import { withOwnChanges } from '#machines/forms/ownChanges.ts'
 import { type ComparedField, conflictRows, partsIn } from '../../kit/form/Conflict.tsx'
 import { settingsFields } from '../../kit/format/formatRules.ts'
 import { formatPeople } from '../tile/contactChoices.ts'
@@ -208,6 +209,19 @@ const fieldsIn = (people: Parameters<typeof formatPeople>[1]): readonly Compared
   ...partsIn(settingsFields, (one: AssessmentFields) => one.settings),
   [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
 ]
+
+/** The state to go on from after somebody else saved meanwhile: theirs, with one's own changes that do not contradict it. */
+export const assessmentOnTheirs = (
+  mine: AssessmentFields,
+  before: AssessmentFields,
+  theirs: AssessmentFields,
+): AssessmentFields => ({
+  ...withOwnChanges(
+    { before, mine, theirs },
+    { plain: (form) => ({ ...form, tag_list: form.tag_list.toSorted() }) },
+  ),
+  settings: withOwnChanges({ before: before.settings, mine: mine.settings, theirs: theirs.settings }),
+})
 
 /** The fields changed here that differ from what somebody else saved. */
 export const assessmentDifferences = (

@@ -14,7 +14,7 @@ import { useForm } from '../../kit/form/useForm.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
-import { assessmentForm, moreErrorsOf, payloadOf } from './fields.ts'
+import { assessmentForm, assessmentOnTheirs, moreErrorsOf, payloadOf } from './fields.ts'
 import type { AssessmentStart } from './start.ts'
 
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
@@ -78,7 +78,7 @@ export function useAssessmentForm(start: AssessmentStart) {
       form.set('tag_list', to)
     },
     discard: () => setAll(plain),
-    /** Goes on from what somebody else saved, with what was changed here or with what stands there. */
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs with what contradicts nothing. */
     resolve(isMine: boolean): void {
       if (!theirs) return
       // One's own changes are those since the form was begun, saved on what stands there now.
@@ -87,7 +87,7 @@ export function useAssessmentForm(start: AssessmentStart) {
       setStored(base.current)
       form.closeConflict()
       if (isMine) void form.submit()
-      else setAll(assessmentForm(theirs))
+      else setAll(assessmentOnTheirs(form.values, plain, assessmentForm(theirs)))
     },
   }
 }

@@ -16,6 +16,7 @@ interface Props {
   before: DriveForm | null
   onMine: () => void
   onTheirs: () => void
+  onBack: () => void
 }
 
 const moment = (ms: number | null): string => (ms === null ? '-' : formatDate(new Date(ms)))
@@ -51,7 +52,7 @@ function useNames(theirs: StaffDriveView | null): Names {
 }
 
 /** Two people changed one drive. */
-export function WizardConflictDialog({ theirs, mine, before, onMine, onTheirs }: Props) {
+export function WizardConflictDialog({ theirs, mine, before, ...decisions }: Props) {
   const known = useNames(theirs)
   return (
     <Conflict
@@ -59,8 +60,7 @@ export function WizardConflictDialog({ theirs, mine, before, onMine, onTheirs }:
       what="drive"
       rowsOf={(drive) => conflictRows(fieldsIn(known), mine, formOf(drive), before)}
       otherwise="Your changes match what is saved now."
-      onMine={onMine}
-      onTheirs={onTheirs}
+      {...decisions}
     />
   )
 }

@@ -147,6 +147,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         before={stored?.form ?? null}
         onMine={() => send({ type: 'KEEP_MINE' })}
         onTheirs={() => send({ type: 'TAKE_THEIRS' })}
+        onBack={() => send({ type: 'DECIDE_LATER' })}
       />
     </FullHeight>
   )

@@ -34,12 +34,13 @@ export const conflictRows = <V,>(
 
 type Dialog = ComponentProps<typeof ConflictDialog>
 
-interface Props<T extends object> extends Pick<Dialog, 'what' | 'onMine' | 'onTheirs'> {
+interface Props<T extends object> extends Pick<Dialog, 'what' | 'onMine' | 'onTheirs' | 'onBack'> {
   /** The record as it stands now; nothing while there is no conflict. */
   theirs: T | null
   /** The fields in which it differs from one's own. */
   rowsOf: (theirs: T) => Dialog['rows']
   note?: string
+  parts?: string | null
   otherwise?: string
 }
 
@@ -48,6 +49,7 @@ export function Conflict<T extends object>({
   theirs,
   rowsOf,
   note = 'Saving yours changes only the fields you changed.',
+  parts = 'fields',
   otherwise = 'None of the fields you changed differs from theirs.',
   ...rest
 }: Props<T>) {
@@ -59,6 +61,7 @@ export function Conflict<T extends object>({
       saved={saved && { who: saved.user_id === own ? null : saved.name, when: dateOr(saved.at, '-') }}
       rows={theirs ? rowsOf(theirs) : []}
       note={note}
+      parts={parts}
       otherwise={otherwise}
       {...rest}
     />

@@ -498,6 +498,20 @@ describe('a draft that was kept', () => {
     expect(wizardStart({ ...opened, kept: null }, facts).stored).toEqual(storedOf(theirs))
   })
 
+  test('of a new drive is measured against the times that were proposed when it was begun', () => {
+    const begun = newForm(now)
+    const later = { ...facts, isEdit: false, now: now + HOUR }
+    const opened = { userId: 1, draft: 'new', keptAt: now, source: null }
+    const typed = wizardStart(
+      { ...opened, kept: { form: { ...begun, name: 'Typed' }, stored: null, begun } },
+      later,
+    )
+    expect(typed).toMatchObject({ keptAt: now, begun, plain: newForm(later.now), form: { name: 'Typed' } })
+    // Nothing was typed, and it could not be made as it is any more.
+    const untouched = wizardStart({ ...opened, kept: { form: begun, stored: null, begun } }, later)
+    expect(untouched).toMatchObject({ keptAt: null, begun: newForm(later.now), form: newForm(later.now) })
+  })
+
   test('of a copy loses what was deleted after it was begun', () => {
     const source = {
       ...drive,

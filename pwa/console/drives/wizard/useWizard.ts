@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { plural } from '#contract/plural.ts'
 import type { StaffDriveView } from '#contract/views/drive.ts'
@@ -110,11 +110,12 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     { input: start },
   )
   const { form, stored, refusal, theirs, isCreated } = snapshot.context
-  const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain)
+  const [begun, setBegun] = useState(start.begun)
+  const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? begun)
   const isSaving = snapshot.matches('creating') || snapshot.matches('updating')
   // A new one is kept also where nothing was typed into a copy: sent again after a lost answer, it must be the same.
   const isOpen = stored === null && (isSaving || refusal !== null)
-  const keptAt = useKeptDraft(start, { form, stored }, isChanged || isOpen)
+  const keptAt = useKeptDraft(start, { form, stored, begun }, isChanged || isOpen)
   const shown = shownOf(form, flags)
   const step: WizardStep = snapshot.matches('details')
     ? 'details'
@@ -140,12 +141,15 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     itemsError: errorOfItems(form, stored, ownOf(stored), shown),
     /** The drive's form as it stands, or as a copy carries it over. */
     own: ownOf(stored),
-    keptAt,
+    keptAt: isChanged ? keptAt : null,
     send,
     edit: (change: Partial<DriveForm>) => send({ type: 'EDIT', change }),
     /** Whether anything was typed that the server does not have. */
     isChanged,
-    discard: () => send({ type: 'EDIT', change: stored?.form ?? start.plain }),
+    discard(): void {
+      setBegun(start.plain)
+      send({ type: 'EDIT', change: stored?.form ?? start.plain })
+    },
   }
 }
 export type Wizard = ReturnType<typeof useWizard>

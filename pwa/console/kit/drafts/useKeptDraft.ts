@@ -8,6 +8,8 @@ import { dropDraft, keepDraft, settleDraft } from './drafts.ts'
 export interface KeptForm<F, S> {
   form: F
   stored: S | null
+  /** The form before anything was typed, of a record not made yet: at another time it begins as another one. */
+  begun?: F
 }
 
 interface Of {
@@ -26,13 +28,14 @@ interface Of {
  */
 export function useKeptDraft<F, S>(
   { userId, draft, keptAt: before = null }: Of,
-  { form, stored }: KeptForm<F, S>,
+  kept: KeptForm<F, S>,
   isChanged: boolean,
   everyMs = 0,
 ): number | null {
   const [keptAt, setKeptAt] = useState(before)
-  const newest = useRef({ form, stored, isChanged })
-  newest.current = { form, stored, isChanged }
+  const { form, stored } = kept
+  const newest = useRef({ ...kept, isChanged })
+  newest.current = { ...kept, isChanged }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const underWay = useRef(0)

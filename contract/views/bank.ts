@@ -42,7 +42,7 @@ export const bankProblemView = problemCard.extend({
   templates: z.array(bankTemplateView),
   asked_in: asked,
   version: z.number(),
-  /** Versions that attempts were begun with, this one excepted. */
+  /** Versions that running tests were begun with, this one excepted. */
   pinned_versions: z.array(z.number()),
 })
 export type BankProblemView = z.infer<typeof bankProblemView>

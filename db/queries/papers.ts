@@ -32,6 +32,13 @@ export const listTotals = async (q: Queries, driveId: number): Promise<number[]>
     )
   ).map((row) => row.total)
 
+/** The items of the papers that running tests are asked, each paper once. */
+export const listRunningPapers = (q: Queries) =>
+  q.raw.all<Pick<PaperRow, 'items'>>(
+    `SELECT DISTINCT p.items FROM attempts a JOIN papers p ON p.id = a.paper_id
+     WHERE a.deadline_at IS NOT NULL AND a.finished_at IS NULL`,
+  )
+
 /** Makes a paper, or answers the one that asks the same. */
 export async function ensurePaper({ orm }: Queries, row: typeof s.papers.$inferInsert): Promise<PaperRow> {
   const rows = await orm

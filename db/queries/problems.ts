@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import { insertedRow, insertInParts, risingIds } from '../inserted.ts'
 import * as s from '../schema/index.ts'
@@ -104,22 +104,6 @@ export const listAskedIn = ({ orm }: Queries, problemId: number) =>
     .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
     .where(and(eq(s.drivesProblems.problem_id, problemId), isNull(s.drives.deleted_at)))
     .orderBy(asc(s.drives.id))
-
-/** Versions of a problem that attempts were begun with, one of them left out. */
-export const listPinnedVersions = async ({ orm }: Queries, problemId: number, except: number) =>
-  (
-    await orm
-      .select({ version: s.itemVersions.version })
-      .from(s.itemVersions)
-      .where(
-        and(
-          eq(s.itemVersions.kind, 'problem'),
-          eq(s.itemVersions.item_id, problemId),
-          ne(s.itemVersions.version, except),
-        ),
-      )
-      .orderBy(asc(s.itemVersions.version))
-  ).map((row) => row.version)
 
 export const insertProblems = async ({ orm }: Queries, rows: (typeof s.problems.$inferInsert)[]) =>
   risingIds(await orm.insert(s.problems).values(rows).returning({ id: s.problems.id }))

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { bankProblemView } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { listProblemTags } from '#db/queries/bank.ts'
+import { listRunningPapers } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/problems.ts'
 import { listTemplates } from '#db/queries/templates.ts'
+import { versionAsked } from '../../attempts/paper.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
@@ -58,6 +60,13 @@ export async function problemViewOf(
     templates: await listTemplates(q, organizationId, id),
     reference_version: problem.reference_version,
     version: problem.version,
-    pinned_versions: await rows.listPinnedVersions(q, id, problem.version),
+    pinned_versions: (await versionsInUse(q, id)).filter((version) => version !== problem.version),
   }
+}
+
+/** The versions of a problem that running tests are asked, in their order. */
+async function versionsInUse(q: Queries, problemId: number): Promise<number[]> {
+  const papers = await listRunningPapers(q)
+  const asked = papers.flatMap((paper) => versionAsked(paper, problemId) ?? [])
+  return [...new Set(asked)].toSorted((a, b) => a - b)
 }

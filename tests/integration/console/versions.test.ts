@@ -65,6 +65,26 @@ test('who has begun sees and is judged by what there was; who begins later gets 
   expect(versions).toHaveLength(2)
 })
 
+test('a version is named as one that running tests use as long as one does', async () => {
+  const { app, org, headers } = await opened()
+  const [problem] = org.problems
+  const used = async () =>
+    (await must(app.send, 'getProblem', { params: { id: problem.id }, headers })).problem.pinned_versions
+  const rename = (title: string) =>
+    must(app.send, 'putProblem', { params: { id: problem.id }, body: { title }, headers })
+  const early = await begin(app, org, 0)
+  expect(await used()).toEqual([])
+  await rename('The second version')
+  expect(await used()).toEqual([1])
+  const late = await begin(app, org, 1)
+  await rename('The third version')
+  expect(await used()).toEqual([1, 2])
+  await end(early)
+  expect(await used()).toEqual([2])
+  await end(late)
+  expect(await used()).toEqual([])
+})
+
 test('who begin with the same versions share a paper; a changed name of the drive makes no other', async () => {
   const { app, org, headers } = await opened()
   await begin(app, org, 0)

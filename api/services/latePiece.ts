@@ -1,3 +1,4 @@
+import { letterOf } from '#contract/letters.ts'
 import type { Op } from '#contract/ops.ts'
 import { answerLetters, questionKindOf, shownOptions } from '#contract/questionKinds.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
@@ -10,8 +11,10 @@ import type { DriveContent } from '../attempts/content.ts'
 import { workOf } from '../attempts/mergeQuarantinedOp.ts'
 import { countedChoice, countedValue, countingOf, selectionCounts } from '../attempts/scoring.ts'
 import { storedText } from '../attempts/storedBody.ts'
+import type { Context } from '../context.ts'
 import { iso } from '../kit/iso.ts'
 import { onOneLine } from '../mail/address.ts'
+import { imageUrl } from '../storage/links.ts'
 import { reasonOf, type Writings } from './lateReason.ts'
 
 const spanOf = (pause: Pause | undefined): LateItem['pause'] =>
@@ -32,6 +35,7 @@ export function asideOf(row: late.LateRow): Op | null {
 
 /** A piece as staff looks at it. */
 export function itemOf(
+  ctx: Context,
   row: late.LateRow,
   found: JoinedAttempt,
   content: DriveContent,
@@ -57,7 +61,7 @@ export function itemOf(
     ...stateOf(row, found.drive.late_policy),
   }
   // It can be rejected, and waits no longer.
-  if (!body) return { ...shared, ...unread, counts_now: null }
+  if (!body) return { ...shared, ...unread, counts_now: null, options: [] }
   const subject = subjectOf(body, content)
   if ('selected_options' in body) {
     const question = content.questions.find(({ id }) => id === body.question_id)
@@ -70,6 +74,7 @@ export function itemOf(
       lang_code: null,
       value: letters(body.selected_options),
       counts_now: counted && letters(counted),
+      options: question ? optionsOf(ctx, question, [...body.selected_options, ...(counted ?? [])]) : [],
     }
   }
   return {
@@ -78,6 +83,7 @@ export function itemOf(
     lang_code: content.languages.find(({ id }) => id === body.language_id)?.code_id ?? null,
     value: 'answer' in body ? body.answer : body.source_code,
     counts_now: answer ? countedValue(answer, counting) : null,
+    options: [],
   }
 }
 
@@ -85,6 +91,12 @@ function lettersOf(question: DriveQuestion, ids: readonly number[]): string {
   const kind = questionKindOf(question)
   return answerLetters[kind](shownOptions[kind](question.options), ids).join(', ')
 }
+
+/** Those of a question's options, each by the letter that people see. */
+const optionsOf = (ctx: Context, question: DriveQuestion, ids: readonly number[]): LateItem['options'] =>
+  shownOptions[questionKindOf(question)](question.options).flatMap(({ id, description, image_key }, place) =>
+    ids.includes(id) ? [{ letter: letterOf(place), description, image_url: imageUrl(ctx, image_key) }] : [],
+  )
 
 /** A lost device sent something that is no answer to anything. */
 const unread = { title: 'This cannot be read', language: null, lang_code: null, value: '' } as const

@@ -72,7 +72,7 @@ export async function lateWorkOf(
   const shown = await late.listLateWork(q, attempt.id, all.slice(offset, offset + limit))
   const items: LateItem[] = []
   for (const row of shown) {
-    items.push(itemOf(row, found, content, { answer: answers.get(row.key), written, pauses }))
+    items.push(itemOf(ctx, row, found, content, { answer: answers.get(row.key), written, pauses }))
     // A piece may be as long as a program may be.
     await nextTurn()
   }

@@ -66,6 +66,10 @@ export const lateItem = z.object({
   value: z.string(),
   /** The value that counts in its place as things stand; null: nothing. */
   counts_now: z.string().nullable(),
+  /** The options that the two name by their letters, in the order people see; none of a program. */
+  options: z.array(
+    z.object({ letter: z.string(), description: z.string(), image_url: z.string().nullable() }),
+  ),
   verdict: z.enum(['on_time', 'on_time_claimed', 'late']).nullable(),
   /** By the device's clock, held within what the server could prove. */
   made_at: isoTime,

@@ -60,6 +60,11 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await see(program).toContainText('Accepted')
   await see(program).toContainText('Note: The bell rang late in this room.')
   const choice = page.getByRole('region', { name: /^Choice/ })
+  const [first, ...others] = question.options
+  await see(choice.getByRole('list', { name: 'This work' }).getByRole('listitem')).toHaveText(
+    `A${first?.description}`,
+  )
+  for (const { description } of others) await see(choice).not.toContainText(description)
   await button('Reject', choice).click()
   await button('Reject', dialog).click()
   await said('No work is waiting for a decision.')

@@ -140,6 +140,33 @@ describe('work that came past the end', () => {
     expect(await lateDrivesOf(e)).toEqual({ drives: [], candidates: 0 })
   })
 
+  test('names its options by letter and words, as those that count now', async () => {
+    const e = await exam()
+    const [, both] = e.org.questions
+    const save = (selected_options: number[], est?: number) =>
+      e.device.write('mcq_save', choiceKey(both.id), { question_id: both.id, selected_options }, { est })
+    save(both.wrong.slice(0, 1))
+    await e.device.sync()
+    await end(e)
+    save(both.right, e.deadline + 5_000)
+    await e.device.sync()
+    const asked = await app.rows<{ id: number; description: string }>(
+      'SELECT id, description FROM options WHERE question_id = ? ORDER BY position',
+      both.id,
+    )
+    const option = (place: number) => ({
+      letter: 'ABCD'[place],
+      description: asked[place]?.description,
+      image_url: null,
+    })
+    expect((await workOf(e)).items).toMatchObject([
+      { value: 'A, C', counts_now: 'B', options: [option(0), option(1), option(2)] },
+    ])
+    draft(e, programs.right, e.deadline + 6_000)
+    await e.device.sync()
+    expect((await workOf(e)).items).toMatchObject([{ kind: 'choice' }, { kind: 'draft', options: [] }])
+  })
+
   test('waits with its evidence, counts once it is accepted, and no more once that is taken back', async () => {
     const e = await exam()
     draft(e, programs.wrong)

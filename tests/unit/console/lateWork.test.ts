@@ -8,6 +8,7 @@ import {
   formatPolicy,
   formatTestEnd,
   lateKindLabel,
+  optionsIn,
 } from '#pwa/console/results/lateWork/format.ts'
 
 const end = { at: '2026-01-15T10:00:00.000Z', name: 'the end' } as const
@@ -33,6 +34,14 @@ test.each([
   expect(said).toContain('It counts from now on')
   for (const one of ['A choice replaces', 'cannot be undone'])
     expect(said.includes(one)).toBe((words as readonly string[]).includes(one))
+})
+
+test('a choice is told by its options, one or several', () => {
+  const [A, B, C] = ['A', 'B', 'C'].map((letter) => ({ letter, description: letter, image_url: null }))
+  const options = [A, B, C].flatMap((one) => one ?? [])
+  expect(optionsIn({ options }, 'B')).toEqual([B])
+  expect(optionsIn({ options }, 'A, C')).toEqual([A, C])
+  expect(optionsIn({ options }, '-')).toEqual([])
 })
 
 test('a choice that was only clicked is called not saved', () => {

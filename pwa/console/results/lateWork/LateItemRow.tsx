@@ -1,12 +1,14 @@
 import { Box, Button, chakra, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { CircleCheck, CircleX, History, Hourglass } from 'lucide-react'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { plainText } from '#pwa/ui/plainText.ts'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatMoment } from '../../kit/format/dates.ts'
-import { type End, evidenceOf, lateKindLabel } from './format.ts'
+import { type End, evidenceOf, lateKindLabel, optionsIn } from './format.ts'
 
 const states = {
   waiting: { icon: Hourglass, tone: 'warn', word: 'Waiting' },
@@ -86,12 +88,37 @@ function Version({ label, item, value }: { label: string; item: LateItem; value:
           Nothing
         </Text>
       ) : item.kind === 'choice' ? (
-        <Text textStyle="sm">{value}</Text>
+        <Options label={label} options={optionsIn(item, value)} />
       ) : (
         <Box borderWidth="1px" borderRadius="l2" overflow="hidden">
           <CodeBlock code={value} label={`${label}: ${item.title}`} />
         </Box>
       )}
     </Stack>
+  )
+}
+
+/** The chosen options by letter and words; a long one is cut until somebody wants to read more. */
+function Options({ label, options }: { label: string; options: LateItem['options'] }) {
+  if (options.length === 0)
+    return (
+      <Text textStyle="sm" color="fg.muted">
+        No option
+      </Text>
+    )
+  return (
+    <chakra.ul listStyleType="none" aria-label={label} display="grid" gap="1" textStyle="sm">
+      {options.map(({ letter, description, image_url }) => (
+        <chakra.li key={letter} display="flex" gap="2.5">
+          <chakra.span color="fg.subtle" minW="3">
+            {letter}
+          </chakra.span>
+          <chakra.span minW="0" flex="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
+            <ReadMore text={description} what={`option ${letter}`} limit={LONGEST_NAME} />
+            {image_url && <chakra.img src={image_url} alt={`Option ${letter}`} mt="1" maxH="140px" />}
+          </chakra.span>
+        </chakra.li>
+      ))}
+    </chakra.ul>
   )
 }

@@ -138,3 +138,9 @@ export function acceptedMessage(items: readonly Pick<LateItem, 'kind' | 'counts_
     .filter(Boolean)
     .join(' ')
 }
+
+/** The options that a choice names by their letters. @param value 'A, C' */
+export function optionsIn({ options }: Pick<LateItem, 'options'>, value: string): LateItem['options'] {
+  const letters = new Set(value.split(', '))
+  return options.filter(({ letter }) => letters.has(letter))
+}

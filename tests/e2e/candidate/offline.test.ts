@@ -90,4 +90,33 @@ describe('out of reach', () => {
     expect(draftsOf(db, newestAttempt(db).id)[0]).toBe('console.log("written offline, then kill -9")')
     db.close()
   })
+
+  it('tells of each piece at the end, in words, whether it is on the server or still here, and follows', async () => {
+    const { page } = now
+    await writeCode(page, 'console.log("sent before")')
+    await expectAllSaved(page)
+    await setOffline(page, true)
+    await openMcqs(page)
+    await page.getByRole('radio').or(page.getByRole('checkbox')).first().check()
+    await page.getByRole('button', { name: 'Save & next' }).click()
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
+    await page.waitForURL('**/candidate/feedback')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.waitForURL('**/candidate/endpage')
+    const piecesIn = (place: string) => page.getByRole('region', { name: place }).getByRole('listitem')
+    const camera = { hasNotText: 'Camera pictures' }
+    await see(piecesIn('Still on this device').filter(camera)).toContainText([
+      /^MCQ 1.*saved on this device$/,
+      /^Finish.*saved on this device$/,
+    ])
+    await see(piecesIn('On the server').filter(camera)).toHaveText([/^1 .*draft.*saved \d\d:\d\d:\d\d/])
+    await setOffline(page, false)
+    await see(piecesIn('Still on this device')).toHaveCount(0)
+    await see(piecesIn('On the server').filter(camera)).toHaveText([
+      /^1 .*draft.*saved/,
+      /^MCQ 1.*saved/,
+      /^Finish.*saved/,
+    ])
+  })
 })

@@ -55,7 +55,7 @@ test('a second server on a data directory ends with a sentence, and the first go
 })
 
 test('a server that was killed leaves nothing locked', async () => {
-  const hold = `const { lockDirectory } = await import('./api/lock.ts')
+  const hold = `const { lockDirectory } = await import('./api/kit/lock.ts')
     globalThis.held = lockDirectory(process.argv[1])
     process.send(globalThis.held !== null)
     setInterval(() => {}, 1000)`

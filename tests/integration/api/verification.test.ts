@@ -521,7 +521,10 @@ describe('the calls', () => {
   })
 
   test('begin one walk and tell how far it is', async () => {
-    expect(await must(app.send, 'getVerification', { headers })).toEqual({ verification: null })
+    expect(await must(app.send, 'getVerification', { headers })).toEqual({
+      verification: null,
+      backups: null,
+    })
     const { verification } = await must(app.send, 'postVerification', { headers })
     expect(verification).toMatchObject({ state: 'running' })
     const again = await must(app.send, 'postVerification', { headers })

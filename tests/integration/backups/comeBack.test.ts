@@ -166,6 +166,9 @@ test('nobody begins later than the first receipt says, nor on a receipt that is 
   await copy()
   const device = await startDevice(app, invited(0))
   const other = await startDevice(app, invited(1))
+  // Another lease of the same test, granted on the same change.
+  const { granted: before } = device.proof
+  await device.takeOver()
   await work(device)
   const begun = Date.parse(device.grant.started_at)
   await lose()
@@ -177,6 +180,7 @@ test('nobody begins later than the first receipt says, nor on a receipt that is 
     { newest: { ...newest, time: later } },
     { newest: { ...newest, head_seq: newest.head_seq + 1 } },
     { newest: { ...newest, head_hash: granted.head_hash.padStart(64, '0') } },
+    { granted: before },
     { granted: other.proof.granted },
     { newest: other.proof.newest },
     { granted: other.proof.granted, newest: other.proof.newest },
@@ -216,6 +220,13 @@ describe('a device that had taken the test over', () => {
     const lease = second.grant.lease_id
     await second.comeBack()
     expect(second.grant.lease_id).toBe(lease)
+    // As then: the first one lost it when the second one got it, and was heard no later.
+    const [lost] = await app.rows<{ frozen_at: number; heard_at: number; given_up: number }>(
+      'SELECT frozen_at, heard_at, given_up FROM leases WHERE lease_id = ?',
+      first.grant.lease_id,
+    )
+    expect(lost).toMatchObject({ frozen_at: Date.parse(second.proof.granted.time), given_up: 0 })
+    expect(lost?.heard_at).toBeLessThanOrEqual(lost?.frozen_at ?? 0)
     await second.sync()
     expect(hashes(await log())).toEqual(hashes(before))
     expect(await receiptsHold(second.proof.newest)).toBe('held')
@@ -316,12 +327,16 @@ describe('a receipt that is shown for more than the server holds', () => {
     await work(device)
     const { newest } = device.proof
     await lose()
+    // The start's own receipt says that there was a test.
+    const { granted } = device.proof
+    app.clock.move(1)
     expect(await receiptsHold(newest)).toBe('missing')
     expect((await findings()).map(({ what }) => what)).toEqual([
       `a receipt of ${newest.time} was shown for 2 changes, and this test is not there`,
     ])
     device.connect(app.send)
     await device.comeBack()
+    expect(await receiptsHold(granted)).toBe('held')
     expect((await findings()).map(({ what }) => what)).toEqual([
       `a receipt of ${newest.time} was shown for 2 changes, and 0 are there`,
     ])
@@ -338,7 +353,8 @@ describe('a receipt that is shown for more than the server holds', () => {
     await other.start(true)
     await work(other)
     await work(other)
-    expect(await receiptsHold(newest)).toBe('missing')
+    const check = await must(app.send, 'postReceiptCheck', { body: newest })
+    expect(check).toMatchObject({ outcome: 'missing', held: 0 })
     expect((await findings()).map(({ what }) => what)).toEqual([
       `a receipt of ${newest.time} was shown for 2 changes, and the log is another one by now`,
     ])

@@ -14,7 +14,7 @@ const clock = {
   set: (to: number) => vi.setSystemTime(to),
 }
 
-/** A few real senders at a server that is lost, for the findings of the review. */
+/** A few real senders at a server that is lost and set up again from a copy. */
 export class Place {
   app!: TestApp
   org!: Organization

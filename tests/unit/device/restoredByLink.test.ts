@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
+import type { LeaseRequest } from '#contract/sync.ts'
 import { recordAck } from '#pwa/attempt/db/ack.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { takeLease } from '#pwa/attempt/session/open.ts'
@@ -16,16 +17,18 @@ import {
 /** The candidate opens the link of the invitation on the device that has the test, after the server came back. */
 
 let given = grantOf()
+let asked: LeaseRequest[]
 beforeEach(() => {
   openStorage().close()
   reopenDatabase()
   vi.stubGlobal('navigator', { userAgent: '' })
   const answers = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
-  vi.stubGlobal('fetch', async (url: string) =>
-    url === urlOf('postSyncLease')
-      ? Response.json({ data: { lease: given, answers } })
-      : Response.json({ data: attemptOf().view }),
-  )
+  asked = []
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url !== urlOf('postSyncLease')) return Response.json({ data: attemptOf().view })
+    asked.push(JSON.parse(String(init?.body)) as LeaseRequest)
+    return Response.json({ data: { lease: given, answers } })
+  })
 })
 afterEach(async () => {
   clearSession({ driveId: 1, candidateId: 1 })
@@ -50,6 +53,7 @@ it('goes on with what was acknowledged where its lease was given up by the serve
   // What api/attempts/takeBack.ts answers then: the old one as epoch 2 and given up, a new one behind it.
   given = grantOf({ lease_id: 'lease-9', lease_epoch: 3, server_epoch: 2 })
   await takeLease('link', false)
+  expect(asked.map(({ proof }) => proof?.newest.lease_id)).toEqual(['lease-1'])
   expect((await db.answers.toArray()).map(({ value }) => value)).toEqual(['acknowledged'])
   expect((await db.ops.toArray()).map(({ key }) => key)).toEqual(['code:1:2'])
 })

@@ -120,6 +120,25 @@ describe('the same lease', () => {
     ])
   })
 
+  it('offers again what the server kept beside the log, and counts what stands nowhere else', async () => {
+    const ops = await appendOps(db, ATTEMPT, [draft(2, 'a'), draft(3, 'b')])
+    await acknowledge(ops)
+    const [first, second] = ops
+    if (!first || !second) throw new Error('Nothing was written')
+    await db.aside.bulkPut([
+      { ...first, lease_id: 'lease-0', acked_at: 5, quarantined_at: 7 },
+      { ...second, lease_id: 'lease-0', acked_at: null, quarantined_at: 7, is_again: true },
+    ])
+    await adoptLease(db, ATTEMPT, again(first))
+    expect(
+      (await db.aside.toArray()).map(({ acked_at, quarantined_at }) => [acked_at, quarantined_at]),
+    ).toEqual([
+      [null, undefined],
+      [null, undefined],
+    ])
+    expect((await attempt()).aside_waiting).toBe(1)
+  })
+
   it('of a server that is as it was changes nothing', async () => {
     const ops = await appendOps(db, ATTEMPT, [draft(2, 'a'), submit('first')])
     await acknowledge(ops)
@@ -138,6 +157,10 @@ describe('the same lease', () => {
     await acknowledge(ops.slice(0, 2))
     expect((await attempt()).receipt_file).toEqual(fileOf(3, ops[2]?.hash ?? ''))
     const more = await appendOps(db, ATTEMPT, [draft(2, 'd')])
+    await acknowledge(more)
+    expect((await attempt()).receipt_file?.head_seq).toBe(4)
+    // Of another lease it says nothing here.
+    await db.attempts.update(ATTEMPT, { receipt_file: { ...fileOf(90, 'other'), lease_id: 'lease-0' } })
     await acknowledge(more)
     expect((await attempt()).receipt_file?.head_seq).toBe(4)
   })
@@ -208,6 +231,38 @@ describe('another lease', () => {
       [7, true],
     ])
   })
+
+  it('taken over by link from a server that went on in another way puts aside all of it', async () => {
+    await acknowledge(await appendOps(db, ATTEMPT, [draft(2, 'ours'), draft(3, 'ours too')]))
+    const saved = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
+    const { view } = await attempt()
+    await keepAttempt(db, view, grant(6, 'of somebody else'), saved, null)
+    const waiting = (await db.aside.toArray()).filter((op) => op.acked_at === null && !op.quarantined_at)
+    expect(waiting.map(({ seq }) => seq)).toEqual([6, 7])
+  })
+
+  it('keeps what proves it, and reads the notices anew whose numbers were given to others', async () => {
+    await db.attempts.update(ATTEMPT, { notices_read: 9, newest_notice: 9 })
+    await adoptLease(db, ATTEMPT, {
+      ...grant(2, 'of the backup'),
+      newest_notice: 4,
+      granted_receipt: 'signed',
+      granted_at: AT,
+      start_proof: 'begun',
+    })
+    expect(await attempt()).toMatchObject({
+      notices_read: 4,
+      start_proof: 'begun',
+      granted_anchor: 'anchor-1',
+      start_file: {
+        lease_id: 'lease-9',
+        head_seq: 2,
+        head_hash: 'of the backup',
+        time: AT,
+        receipt: 'signed',
+      },
+    })
+  })
 })
 
 describe('the proof', () => {
@@ -224,6 +279,17 @@ describe('the proof', () => {
       newest: fileOf(1, ops[0]?.hash ?? ''),
       details: { first_name: 'Ana', last_name: 'Berg', mobile_number: '5550100300' },
     })
+  })
+
+  it('says nothing of details that were never filled in, and shows the receipt of the end', async () => {
+    const { view } = await attempt()
+    const unfilled = { ...view, is_profile_complete: false }
+    const finish_file = fileOf(4, 'end')
+    const proof = leaseProofOf(attemptOf(grantOf(), { view: unfilled, finish_file, start_proof: 'begun' }))
+    expect(proof).toMatchObject({ finish: finish_file, start_proof: 'begun' })
+    expect(proof.details).toBeUndefined()
+    const others = { ...finish_file, lease_id: 'lease-0' }
+    expect(leaseProofOf(attemptOf(grantOf(), { finish_file: others })).finish).toBeUndefined()
   })
 
   it('of a test that an older version began rests on its start', async () => {
@@ -293,8 +359,23 @@ describe('the lease to go on with', () => {
           { status: 409 },
         ),
     ]
+    const ops = await appendOps(db, ATTEMPT, [draft(2, 'a')])
+    await acknowledge(ops)
+    await appendOps(db, ATTEMPT, [draft(2, 'not sent')])
+    await db.aside.bulkPut(ops.map((op) => ({ ...op, lease_id: 'lease-0', acked_at: 5, quarantined_at: 7 })))
     await expect(takeNextLease(db, await attempt(), () => true)).rejects.toThrow('held')
-    expect((await attempt()).server_epoch).toBe(4)
+    expect(await attempt()).toMatchObject({ server_epoch: 4, aside_waiting: 2 })
+    // What was acknowledged is offered again; its tail goes by itself.
+    expect(
+      (await db.aside.toArray()).map(({ lease_id, seq, acked_at, quarantined_at }) => [
+        lease_id,
+        seq,
+        acked_at ?? quarantined_at ?? null,
+      ]),
+    ).toEqual([
+      ['lease-0', 1, null],
+      ['lease-1', 1, null],
+    ])
   })
 
   it('changes nothing for a sender that was stopped meanwhile', async () => {

@@ -39,3 +39,22 @@ test('work of a device that takes its test over by its link counts where nobody 
   const answers = await app.rows<{ saved: string }>("SELECT saved FROM answers WHERE key LIKE 'code:%'")
   expect(answers).toEqual([{ saved: acknowledged.answer }])
 })
+
+test('a device that comes to its test by the link and writes its values again has given the lost lease up', async () => {
+  const loss = await Loss.begin()
+  const who = loss.who(0)
+  const first = await startDevice(loss.app, who)
+  await loss.copy()
+  await loss.work(first)
+  const second = new Device(loss.app.send, await fillIn(loss.app.send, who), loss.app.clock.now, 'Second')
+  await second.start(true)
+  await loss.work(second)
+  const lost = second.grant.lease_id
+  await loss.lose()
+  const { app } = loss
+  await must(app.send, 'postSyncLease', {
+    token: await fillIn(app.send, who),
+    body: { ...second.leaseRequest(false), proof: second.proof },
+  })
+  expect(await app.rows('SELECT given_up FROM leases WHERE lease_id = ?', lost)).toEqual([{ given_up: 1 }])
+})

@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from '../../../factories/index.ts'
 
-/** A server that is lost and set up again from a copy, for the findings of the review. */
+/** A server that is lost and set up again from a copy. */
 export class Loss {
   app!: TestApp
   org!: Organization

@@ -13,8 +13,8 @@ export const globalCss = defineGlobalStyles({
     // Code is read sign by sign, and every `font` resets ligatures: nowhere may >= look like another sign.
     fontVariantLigatures: 'none !important',
     _motionReduce: {
-      animationDuration: '0.01ms !important',
-      animationIterationCount: '1 !important',
+      // Not a very short one: it may be over before the dialog that goes with it listens, which then stays for good.
+      animation: 'none !important',
       transition: 'none !important',
       scrollBehavior: 'auto !important',
     },

@@ -15,6 +15,16 @@ import { see } from '../support/see.ts'
 const { server, page, faults, button, field, said, row, write } = await openSignedIn()
 const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
 
+it('where less motion is asked for nothing moves: a dialog that waited for the end of a move might miss it', async () => {
+  await page.goto(`${server.base}/institute`)
+  await button('Add Institute').click()
+  const dialog = page.getByRole('dialog')
+  await see(dialog).toHaveCSS('animation-name', 'none')
+  await page.keyboard.press('Escape')
+  await see(dialog).toHaveCount(0)
+  await see(button('Add Institute')).toBeFocused()
+})
+
 it('an entry of a menu that opens nothing gives the focus back to the button of the menu', async () => {
   const invitation = (server.demo.candidate_links[0] ?? '').split('/').at(-1) ?? ''
   const { drive, candidate_id } = await must(send, 'getDrive', { params: { token: invitation } })

@@ -1,7 +1,8 @@
 import { SILENCE_MS } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
+import { cutContactGap, insertContactGap } from '#db/queries/contactGaps.ts'
 import { findNewestLease } from '#db/queries/leases.ts'
-import { endsWithFinish, findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
+import { endsWithFinish, findHead, type HeadRow, setHeard, setReads } from '#db/queries/log.ts'
 import { findReopening } from '#db/queries/notices.ts'
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
@@ -83,6 +84,15 @@ export async function noteSilence(tx: Queries, head: HeadRow, now: number): Prom
   const from = await silenceFrom(tx, head, heard)
   const to = Math.min(now, head.finished_at ?? now)
   if (from !== null && to - from > SILENCE_MS) await insertContactGap(tx, head.id, from, to)
+}
+
+/**
+ * A receipt says that the device was heard at that time, of which this server, restored from a backup, knew nothing: a silence
+ * that was noted over the lost hours begins behind them.
+ */
+export async function noteHeard(tx: Queries, attemptId: number, at: number): Promise<void> {
+  await setHeard(tx, attemptId, at)
+  await cutContactGap(tx, attemptId, at, SILENCE_MS)
 }
 
 /**

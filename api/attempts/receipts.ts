@@ -45,18 +45,25 @@ export async function receiptOf(
 export async function keepReceipt(ctx: ReceiptContext, tx: Queries, head: SignedHead): Promise<void> {
   if (!isEnded(head)) return
   const facts = await factsOf(ctx, tx, head)
-  const receipt = ctx.keys.endReceipt(facts)
-  await insertReceipt(tx, {
-    attempt_id: head.id,
-    code: receiptCode(sha256, head.ref, receipt),
-    lease_id: facts.lease_id,
-    head_seq: facts.head_seq,
-    head_hash: facts.head_hash,
-    at: Date.parse(facts.time),
-    server_epoch: facts.server_epoch,
+  await keepSigned(tx, head, { ...facts, receipt: ctx.keys.endReceipt(facts) })
+}
+
+/** Keeps a receipt that was signed of the end; the first one of a head stays, for its code is written down somewhere. */
+export const keepSigned = (
+  tx: Queries,
+  { id, ref }: Pick<HeadRow, 'id' | 'ref'>,
+  { lease_id, head_seq, head_hash, time, server_epoch, receipt }: ReceiptFacts & { receipt: string },
+) =>
+  insertReceipt(tx, {
+    attempt_id: id,
+    code: receiptCode(sha256, ref, receipt),
+    lease_id,
+    head_seq,
+    head_hash,
+    at: Date.parse(time),
+    server_epoch,
     receipt,
   })
-}
 
 /**
  * Notes that somebody showed a receipt of ours for more than this server holds. A backup held what was older: that is gone

@@ -1,15 +1,12 @@
-import { SILENCE_MS } from '#contract/constants.ts'
-import { type ReceiptFile, receiptCode } from '#contract/receipt.ts'
 import type { LeaseProof, LeaseRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { type JoinedAttempt, setProfile, updateAttempt } from '#db/queries/attempts.ts'
 import { findLease, findNewestLease, freezeLease, insertLease } from '#db/queries/leases.ts'
-import { findHead, type HeadRow, noteHeard, setAnnounced } from '#db/queries/log.ts'
-import { insertReceipt } from '#db/queries/receipts.ts'
-import { type Keys, sha256 } from '../kit/keys.ts'
+import { findHead, type HeadRow, setAnnounced } from '#db/queries/log.ts'
+import type { Keys } from '../kit/keys.ts'
 import type { ApplyContext } from './apply.ts'
-import { contactBefore } from './contact.ts'
-import { noteShown } from './receipts.ts'
+import { contactBefore, noteHeard } from './contact.ts'
+import { keepSigned, noteShown } from './receipts.ts'
 import { beginAttempt } from './start.ts'
 import { commitHeld, readCommitments, writeCommitments } from './tailCommitments.ts'
 
@@ -44,7 +41,7 @@ export async function takeBack(
   const head = await findHead(tx, begun.attempt.id)
   if (!head || head.started_at === null) return { found: begun, goesOn: false }
   const goesOn = await holdsAgain(tx, head, request, proof, now)
-  if (goesOn) await commit(tx, head, proof, now)
+  if (goesOn) await commit(ctx, tx, head, proof, now)
   return { found: begun, goesOn }
 }
 
@@ -63,17 +60,16 @@ export async function noteProof(
   for (const file of [proof.granted, proof.newest]) if (file.head_seq > 0) await noteShown(tx, file, now)
 }
 
-/** Whether the receipts are ours, of this lease and of an earlier state of this server that the device has not gone on from. */
+/** Whether the receipts are ours and of this lease, and the device has not gone on from this state of the server. */
 function isProven({ keys, serverEpoch }: ApplyContext, ref: string, proof: LeaseProof): boolean {
   const { server_epoch_seen, granted_head_seq, granted_head_hash, granted, newest, finish } = proof
   const isFirst = granted.head_seq === granted_head_seq && granted.head_hash === granted_head_hash
   if (server_epoch_seen >= serverEpoch || !isFirst || newest.head_seq < granted_head_seq) return false
   return [granted, newest, ...(finish ? [finish] : [])].every(
-    ({ receipt, holdfast_receipt: _, ...facts }) =>
-      facts.attempt_id === ref &&
-      facts.lease_id === newest.lease_id &&
-      facts.server_epoch < serverEpoch &&
-      keys.readReceipt(facts, receipt) !== null,
+    (file) =>
+      file.attempt_id === ref &&
+      file.lease_id === newest.lease_id &&
+      keys.readReceipt(file, file.receipt) !== null,
   )
 }
 
@@ -161,6 +157,7 @@ async function holdsAgain(
  * of the end are kept as they were: their codes are written down somewhere.
  */
 async function commit(
+  { keys }: ApplyContext,
   tx: Queries,
   head: HeadRow,
   { newest, finish }: LeaseProof,
@@ -170,25 +167,11 @@ async function commit(
   const at = Date.parse(time)
   const heard = contactBefore(head, now)
   const contact = heard !== null && heard <= at ? heard : null
-  await noteHeard(tx, head.id, at, SILENCE_MS)
-  for (const file of [finish, newest]) if (file && isOfEnd(file)) await keepShown(tx, head, file)
+  await noteHeard(tx, head.id, at)
+  for (const file of [finish, newest])
+    if (file && keys.readReceipt(file, file.receipt) === 'anybody') await keepSigned(tx, head, file)
   const after = await findHead(tx, head.id)
   if (!after || upTo <= after.head_seq) return
   const announced = commitHeld(readCommitments(after.announced), { upTo, hash, at, contactBefore: contact })
   await setAnnounced(tx, head.id, writeCommitments(announced, after.head_seq))
 }
-
-/** Ed25519: the signature of an ended test is longer than a running one's. */
-const isOfEnd = ({ receipt }: ReceiptFile): boolean => Buffer.from(receipt, 'base64url').length === 64
-
-const keepShown = (tx: Queries, head: HeadRow, { receipt, time, ...facts }: ReceiptFile) =>
-  insertReceipt(tx, {
-    attempt_id: head.id,
-    code: receiptCode(sha256, head.ref, receipt),
-    lease_id: facts.lease_id,
-    head_seq: facts.head_seq,
-    head_hash: facts.head_hash,
-    at: Date.parse(time),
-    server_epoch: facts.server_epoch,
-    receipt,
-  })

@@ -190,8 +190,9 @@ export const syncHandlers: Handlers<
 
   async postSyncLease({ ctx, body, actor, receivedAt }) {
     const { proof } = body
-    // By itself: what is shown is noted also where the lease is refused.
-    if (proof) await ctx.db.write((tx) => noteProof(ctx, tx, actor.found, proof, receivedAt))
+    // By itself: a refusal of the lease takes back nothing of it.
+    if (proof && proof.server_epoch_seen < ctx.serverEpoch)
+      await ctx.db.write((tx) => noteProof(ctx, tx, actor.found, proof, receivedAt))
     const data = await ctx.db.write(async (tx) => {
       const fresh = (await findAttemptById(tx, actor.found.attempt.id)) ?? actor.found
       const { found, goesOn } = await takeBack(ctx, tx, fresh, body, receivedAt)

@@ -13,9 +13,9 @@ import {
   findAttemptByRef,
   findAttemptOfCandidate,
   type JoinedAttempt,
-  listContactGaps,
   listOpsForReport,
 } from '#db/queries/attempts.ts'
+import { listContactGaps } from '#db/queries/contactGaps.ts'
 import { type DriveProblem, type DriveQuestion, findLanguage } from '#db/queries/content.ts'
 import { listDecisions } from '#db/queries/evidence.ts'
 import {

@@ -211,13 +211,6 @@ export const listOpsForReport = ({ orm }: Queries, attemptId: number, after: num
     .orderBy(asc(s.ops.seq))
     .limit(limit)
 
-export const listContactGaps = ({ orm }: Queries, attemptId: number) =>
-  orm
-    .select()
-    .from(s.contactGaps)
-    .where(eq(s.contactGaps.attempt_id, attemptId))
-    .orderBy(asc(s.contactGaps.from_at))
-
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))
 

@@ -280,21 +280,13 @@ export const updateHead = (q: Queries, u: HeadUpdate) =>
     u.id,
   )
 
-/**
- * The device was heard at that time, by a receipt that it shows: nobody knows whether it was silent in the hours that a backup
- * lacks, and a silence that was noted over them begins behind them.
- * @param leastMs a shorter one is none
- */
-export async function noteHeard(q: Queries, attemptId: number, at: number, leastMs: number): Promise<void> {
-  await q.raw.run(
+/** The device was heard at that time. */
+export const setHeard = (q: Queries, attemptId: number, at: number) =>
+  q.raw.run(
     'UPDATE attempts SET last_contact_at = max(coalesce(last_contact_at, 0), ?) WHERE id = ?',
     at,
     attemptId,
   )
-  const over = 'attempt_id = ? AND from_at < ? AND to_at > ?'
-  await q.raw.run(`DELETE FROM contact_gaps WHERE ${over} AND to_at <= ?`, attemptId, at, at, at + leastMs)
-  await q.raw.run(`UPDATE contact_gaps SET from_at = ? WHERE ${over}`, at, attemptId, at, at)
-}
 
 /** @param announced JSON: see the schema */
 export const setAnnounced = (q: Queries, attemptId: number, announced: string | null) =>
@@ -332,9 +324,6 @@ export const insertFirstWriting = (
     at.epoch,
     at.seq,
   )
-
-export const insertContactGap = (q: Queries, attemptId: number, from: number, to: number) =>
-  q.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?,?,?)', attemptId, from, to)
 
 /** Hashes of snapshots the log names whose bytes have not come. */
 export const listMissingBlobs = async (q: Queries, attemptId: number) =>

@@ -137,11 +137,12 @@ async function heldBy(lease: LeaseGrant, db: LocalDatabase, attempt: AttemptReco
 /**
  * Another device has the test, by a server that came back from a backup: it is offered again what it held of this one, in the
  * log and beside it. It keeps nothing twice.
+ * @param details of its refusal; a server that is older than the page does not say its epoch
  */
 export async function hearOfRestore(
   db: LocalDatabase,
   attemptId: string,
-  { server_epoch }: { server_epoch?: unknown },
+  { server_epoch }: Record<string, unknown>,
 ): Promise<void> {
   if (typeof server_epoch !== 'number') return
   await db.transaction('rw', [db.ops, db.aside, db.attempts], async () => {

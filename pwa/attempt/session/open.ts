@@ -116,7 +116,7 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
   if (takeOver) await handInOwn(db, own)
   const asked = { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver }
   const data = own
-    ? await (await nextLease()).askForOwn(db, own, asked, token)
+    ? await (await nextLease()).askForLease(db, { ...own, token }, asked)
     : (await call('postSyncLease', { body: asked, token })).data
   const { lease, answers } = data
   const known = await findAttempt(db, lease.attempt_id)

@@ -12,7 +12,7 @@ import type { AttemptRecord, LocalDatabase } from '../db/schema.ts'
  * test screen waits for: the parts of the device that it has load it when it is wanted.
  */
 
-export { adoptLease, hearOfRestore }
+export { adoptLease }
 
 /** All by which a server that came back from a backup knows this device's lease, and how much it held of its log. */
 export function leaseProofOf(attempt: AttemptRecord): LeaseProof {
@@ -45,14 +45,6 @@ export function leaseProofOf(attempt: AttemptRecord): LeaseProof {
   }
 }
 
-/**
- * The lease of this device for a test that it opens by its link: whatever was asked, where it gets its own one again, or one that
- * takes the place of that, its log goes along.
- */
-export async function askForOwn(db: LocalDatabase, own: AttemptRecord, asked: LeaseRequest, token: string) {
-  return ask(db, { ...own, token }, asked)
-}
-
 /** The server can go on from this device's log: its head is one of ours, and all behind that is here. */
 async function goesOn(db: LocalDatabase, attempt: AttemptRecord, lease: LeaseGrant): Promise<boolean> {
   const { head_seq, head_hash } = lease
@@ -60,8 +52,12 @@ async function goesOn(db: LocalDatabase, attempt: AttemptRecord, lease: LeaseGra
   return head_seq >= attempt.tail_seq || (await findOp(db, attempt.attempt_id, head_seq + 1)) !== undefined
 }
 
-/** Asks with the proof; where the lease cannot go on all the same, for another one. */
-async function ask(db: LocalDatabase, attempt: AttemptRecord, asked: LeaseRequest) {
+/**
+ * Asks for a lease with the proof of the one that this device has; where that comes back and its log cannot go on all the same,
+ * for one in its place.
+ * @throws CallError
+ */
+export async function askForLease(db: LocalDatabase, attempt: AttemptRecord, asked: LeaseRequest) {
   const { lease_id, token } = attempt
   const body = { ...asked, proof: leaseProofOf(attempt) }
   const { data } = await call('postSyncLease', { body, token })
@@ -93,7 +89,7 @@ export async function takeNextLease(
   // Before anybody is asked: whatever breaks off from here on, it is asked for again and the tail taken along.
   await changeAttempt(db, attempt_id, { giving_up: lease_id })
   try {
-    const { lease, answers } = await ask(db, attempt, asked)
+    const { lease, answers } = await askForLease(db, attempt, asked)
     if (!isWanted()) return null
     const tail = await adoptLease(db, attempt_id, lease, answers.submissions)
     return { lease, tail: tail ?? { seq: lease.head_seq, hash: lease.head_hash } }

@@ -280,28 +280,33 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('brings back every answer of the devices that come back, and they see that the server went back', async () => {
+  /** The data of a device that was told more than the backup holds is lost, and set up again. */
+  async function lostAndRestored() {
     const data = join(folder, 'data')
     mkdirSync(data)
     const app = await openApp({ data })
-    const e = await examIn(app)
+    const { device, ...e } = await examIn(app)
     const { folder: made } = await makeBackup(data, backups, app.clock.now())
-    for (let n = 0; n < 5; n++) await choose(e.device, e)
-    const acknowledged = e.device.ops.map(({ hash }) => hash)
+    for (let n = 0; n < 5; n++) await choose(device, { device, ...e })
+    const acknowledged = device.ops.map(({ hash }) => hash)
     await app.close()
     rmSync(data, { recursive: true })
-
     const { server_epoch: epoch } = await restore(made, data)
     const again = await openApp({ data, clock: app.clock })
     onTestFinished(() => again.close())
+    device.connect(again.send)
+    return { again, device, epoch, acknowledged, stored: () => opsIn(join(data, 'holdfast.db')) }
+  }
+
+  test('brings back every answer of the devices that come back, and they see that the server went back', async () => {
+    const { again, device, epoch, acknowledged, stored } = await lostAndRestored()
     expect(again.ctx.serverEpoch).toBe(epoch)
     expect(epoch).toBe(2)
     expect((await listRestores(again.ctx.db.read)).map(({ server_epoch }) => server_epoch)).toEqual([2])
-    e.device.connect(again.send)
-    expect((await e.device.post(e.device.request())).json).toMatchObject({ code: 'lease_unknown' })
-    expect((await e.device.comeBack()).lease).toMatchObject({ server_epoch: 2, head_seq: 1 })
-    await e.device.sync()
-    expect(opsIn(join(data, 'holdfast.db'))).toEqual(acknowledged)
+    expect((await device.post(device.request())).json).toMatchObject({ code: 'lease_unknown' })
+    expect((await device.comeBack()).lease).toMatchObject({ server_epoch: 2, head_seq: 1 })
+    await device.sync()
+    expect(stored()).toEqual(acknowledged)
     const verified = await verifyAll(again.ctx)
     expect(verified.findings).toEqual([])
     expect(verified.restores).toHaveLength(1)
@@ -311,23 +316,11 @@ describe('a restore', () => {
   })
 
   test('brings them back from pages of before, which know of no proof', async () => {
-    const data = join(folder, 'data')
-    mkdirSync(data)
-    const app = await openApp({ data })
-    const e = await examIn(app)
-    const { folder: made } = await makeBackup(data, backups, app.clock.now())
-    for (let n = 0; n < 5; n++) await choose(e.device, e)
-    const acknowledged = e.device.ops.map(({ hash }) => hash)
-    await app.close()
-    rmSync(data, { recursive: true })
-    await restore(made, data)
-    const again = await openApp({ data, clock: app.clock })
-    onTestFinished(() => again.close())
-    e.device.connect(again.send)
-    const answer = await e.device.sync([], { can_prove: undefined })
+    const { device, acknowledged, stored } = await lostAndRestored()
+    const answer = await device.sync([], { can_prove: undefined })
     expect(answer).toMatchObject({ server_epoch: 2, head_seq: 1 })
-    await e.device.sync(e.device.ops.slice(answer.head_seq), { can_prove: undefined })
-    expect(opsIn(join(data, 'holdfast.db'))).toEqual(acknowledged)
+    await device.sync(device.ops.slice(answer.head_seq), { can_prove: undefined })
+    expect(stored()).toEqual(acknowledged)
   })
 
   test('takes another epoch each time, also from the same backup once the machine is gone', async () => {

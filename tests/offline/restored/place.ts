@@ -60,6 +60,19 @@ export class Place {
     return it
   }
 
+  /** One candidate who has worked on since the copy was made, and everything was acknowledged. */
+  static async withLostWork(): Promise<{ place: Place; one: Candidate }> {
+    const place = await Place.begin()
+    const one = place.candidate(0)
+    await one.begin()
+    await one.work(0)
+    await place.passSeconds([one], 5)
+    await place.copy()
+    await one.work(2)
+    await place.passSeconds([one], 5)
+    return { place, one }
+  }
+
   candidate(n: number, device = 'a'): Candidate {
     const who = this.org.candidates[n]
     if (!who) throw new Error('Nobody was invited')

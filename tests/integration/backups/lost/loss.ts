@@ -6,10 +6,11 @@ import { makeBackup } from '#api/backups/backup.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
 import { readConfig } from '#api/config.ts'
 import { verifyAll } from '#api/services/verification.ts'
-import { codeKey } from '#contract/ops.ts'
+import { codeKey, type Op } from '#contract/ops.ts'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import {
-  type Device,
+  Device,
+  fillIn,
   type Invited,
   MINUTE,
   must,
@@ -65,6 +66,28 @@ export class Loss {
     })
     vi.useRealTimers()
     this.app = await openApp({ data: this.#data, clock: this.app.clock })
+  }
+
+  /** A device that takes the test over from another one. */
+  async second(who: Invited, name = 'Second'): Promise<Device> {
+    const { app } = this
+    const device = new Device(app.send, await fillIn(app.send, who), app.clock.now, name)
+    await device.start(true)
+    return device
+  }
+
+  /** Offers what a device wrote under a lease that is not its own any more. */
+  offer(device: Device, lease_id: string, written: readonly Op[]) {
+    const [first, last] = [written[0], written.at(-1)]
+    return device.post(
+      device.request(written, {
+        lease_id,
+        server_epoch_seen: this.app.ctx.serverEpoch,
+        from_seq: first?.seq ?? 0,
+        tail_seq: last?.seq ?? 0,
+        tail_hash: last?.hash ?? '',
+      }),
+    )
   }
 
   /** Writes one draft, and sends it. */

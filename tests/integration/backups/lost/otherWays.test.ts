@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { call, Device, fillIn, must, startDevice } from '../../../factories/index.ts'
+import { call, fillIn, must, rescueFileOf, signIn, startDevice } from '../../../factories/index.ts'
 import { Loss } from './loss.ts'
+
+/** Work that comes back to a server that was lost by another way than the log: by the link, beside the log, by file. */
 
 test('work of a device that takes its test over by its link counts where nobody wrote over it', async () => {
   const loss = await Loss.begin()
@@ -9,8 +11,7 @@ test('work of a device that takes its test over by its link counts where nobody 
   await loss.work(first)
   await loss.copy()
   await loss.work(first)
-  const second = new Device(loss.app.send, await fillIn(loss.app.send, who), loss.app.clock.now, 'Second')
-  await second.start(true)
+  const second = await loss.second(who)
   await loss.work(second)
   const acknowledged = JSON.parse(second.ops.at(-1)?.body ?? '{}') as { answer: string }
   const written = [...second.ops]
@@ -25,17 +26,8 @@ test('work of a device that takes its test over by its link counts where nobody 
   })
   expect(lease.lease_id).not.toBe(lost)
   // keepAttempt put all of it aside, from where it is offered.
-  const aside = await call(app.send, 'postSync', {
-    token,
-    body: second.request(written, {
-      lease_id: lost,
-      server_epoch_seen: 2,
-      from_seq: written[0]?.seq ?? 0,
-      tail_seq: written.at(-1)?.seq ?? 0,
-      tail_hash: written.at(-1)?.hash ?? '',
-    }),
-  })
-  expect(aside.json).toMatchObject({ code: 'lease_lost' })
+  second.connect(app.send)
+  expect((await loss.offer(second, lost, written)).json).toMatchObject({ code: 'lease_lost' })
   const answers = await app.rows<{ saved: string }>("SELECT saved FROM answers WHERE key LIKE 'code:%'")
   expect(answers).toEqual([{ saved: acknowledged.answer }])
 })
@@ -46,8 +38,7 @@ test('a device that comes to its test by the link and writes its values again ha
   const first = await startDevice(loss.app, who)
   await loss.copy()
   await loss.work(first)
-  const second = new Device(loss.app.send, await fillIn(loss.app.send, who), loss.app.clock.now, 'Second')
-  await second.start(true)
+  const second = await loss.second(who)
   await loss.work(second)
   const lost = second.grant.lease_id
   await loss.lose()
@@ -57,4 +48,23 @@ test('a device that comes to its test by the link and writes its values again ha
     body: { ...second.leaseRequest(false), proof: second.proof },
   })
   expect(await app.rows('SELECT given_up FROM leases WHERE lease_id = ?', lost)).toEqual([{ given_up: 1 }])
+})
+
+test('the rescue file of a test that began and ended after the backup can be read in', async () => {
+  const loss = await Loss.begin()
+  await loss.copy()
+  const device = await startDevice(loss.app, loss.who(0))
+  await loss.work(device)
+  device.write('finish', '', { reason: 'candidate' })
+  await device.sync()
+  const ops = [...device.ops]
+  await loss.lose()
+  const { app, org } = loss
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const { ref } = loss.who(0)
+  const file = rescueFileOf(app.ctx.keys.rescueKey, ref, ops)
+  const answer = await call(app.send, 'postRescueFile', { params: { ref }, body: {}, file, headers })
+  expect(answer.status, answer.text).toBe(200)
+  const held = await loss.held()
+  expect(ops.filter(({ hash }) => !held.has(hash))).toEqual([])
 })

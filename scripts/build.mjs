@@ -25,24 +25,31 @@ export async function buildServerIfStale(force = false) {
 const serverEntries = {
   main: 'api/commands/main.ts',
   'engine-child': 'api/execution/embedded/child.ts',
-  engine: 'api/execution/service/main.ts',
   'import-worker': 'api/services/bankFiles/worker.ts',
   'compare-worker': 'api/execution/comparing/worker.ts',
 }
 
-/** A bundle an entry. The engine's child takes its packages with it: it is allowed to read no other file. */
 async function buildServer() {
-  const { rolldown } = await import('rolldown')
   rmSync(join(root, 'dist/server'), { recursive: true, force: true })
+  await bundleServer('dist/server', [/^[^./#]/])
+  writeFileSync(join(root, serverStamp), stampOf('server'))
+}
+
+/**
+ * A bundle an entry. The engine's child takes its packages with it: it is allowed to read no other file.
+ * @param packages patterns of the modules that the others leave in node_modules
+ */
+export async function bundleServer(folder, packages) {
+  const { rolldown } = await import('rolldown')
   for (const [name, input] of Object.entries(serverEntries)) {
     const bundle = await rolldown({
       cwd: root,
       input,
       platform: 'node',
-      external: name === 'engine-child' ? [/^node:/] : [/^node:/, /^[^./#]/],
+      external: name === 'engine-child' ? [/^node:/] : [/^node:/, ...packages],
     })
     await bundle.write({
-      dir: 'dist/server',
+      dir: folder,
       format: 'esm',
       entryFileNames: `${name}.mjs`,
       chunkFileNames: `${name}/[name]-[hash].mjs`,
@@ -50,7 +57,6 @@ async function buildServer() {
     })
     await bundle.close()
   }
-  writeFileSync(join(root, serverStamp), stampOf('server'))
 }
 
 function buildPages() {

@@ -8,8 +8,9 @@ import { root } from './lib/stamp.mjs'
 process.env.INIT_CWD ??= process.cwd()
 process.chdir(root)
 ensureInstalled()
-const { build } = await import('./build.mjs')
-await build()
+const { build, buildServerIfStale } = await import('./build.mjs')
+// The engine alone shows no pages.
+await (process.argv[2] === 'engine' ? buildServerIfStale() : build())
 endWithNpm()
 await import('../dist/server/main.mjs')
 

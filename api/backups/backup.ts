@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
-import { folderError, isWithin } from '../kit/dataDirectory.ts'
+import { folderError, isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { requireRestored } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
@@ -17,6 +17,7 @@ const KEYS = 'keys.json'
 /** Files of the data directory that a backup leaves out: the database with what belongs to it, and what is half written. */
 const isLeftOut = (name: string): boolean =>
   name.startsWith(DATABASE) ||
+  name === PROGRAM ||
   name.startsWith('holdfast.lock') ||
   name.startsWith('.try-') ||
   name.startsWith('replaced-') ||
@@ -126,7 +127,7 @@ export async function makeBackup(
     }
     await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
     progress('Reading it again …')
-    const damage = await damageOf(partial, manifest)
+    const damage = await damageOf(partial, manifest.parts)
     if (damage.length > 0)
       throw new Error(`The backup was not written as it should be:\n${damage.join('\n')}`)
     await rename(partial, folder)

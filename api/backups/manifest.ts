@@ -8,7 +8,8 @@ import { z } from 'zod'
 /** The file that makes a folder a backup: what lies in it, and how each part can be told from a damaged one. */
 export const MANIFEST = 'manifest.json'
 
-const part = z.object({
+/** A file as it was written. */
+export const part = z.object({
   /** Below the folder, with '/' between its parts; nothing that leads out of it. */
   path: z.string().refine((path) => path.split(/[/\\]/).every((name) => !['', '.', '..'].includes(name))),
   bytes: z.int().nonnegative(),
@@ -43,8 +44,8 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The faults of a backup's files, a sentence each; empty where all of it is as it was written. */
-export async function damageOf(folder: string, { parts }: Manifest): Promise<string[]> {
+/** The faults of a folder's files, a sentence each; empty where all of them are as they were written. */
+export async function damageOf(folder: string, parts: readonly BackedUpFile[]): Promise<string[]> {
   const damage: string[] = []
   for (const { path, bytes, sha256 } of parts) {
     const file = join(folder, path)

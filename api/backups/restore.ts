@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readMetaOf } from '#db/backup.ts'
-import { isWithin, makeDirectory } from '../kit/dataDirectory.ts'
+import { isWithin, makeDirectory, PROGRAM } from '../kit/dataDirectory.ts'
 import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { copyFile, DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
@@ -21,9 +21,9 @@ const marker = z.object({
   is_moved: z.boolean(),
 })
 
-/** Files that a restore leaves where they are: the lock, its own marker, and what was replaced before. */
+/** Files that a restore leaves where they are: the lock, the program, its own marker, and what was replaced before. */
 const isOurs = (name: string): boolean =>
-  name.startsWith('holdfast.lock') || name === RESTORING || name.startsWith('replaced-')
+  name.startsWith('holdfast.lock') || name === PROGRAM || name === RESTORING || name.startsWith('replaced-')
 
 export interface RestoredFiles {
   manifest: Manifest
@@ -51,7 +51,7 @@ export async function restoreFiles(
     )
   const manifest = await readManifest(from)
   progress('Reading the backup …')
-  const damage = await damageOf(from, manifest)
+  const damage = await damageOf(from, manifest.parts)
   if (damage.length > 0)
     throw new Error(`The backup is damaged, and nothing was changed:\n${damage.join('\n')}`)
   makeDirectory(dataDirectory)

@@ -20,7 +20,11 @@ export interface Command {
 }
 
 export interface Call {
-  config: Config
+  /**
+   * Read when a command first asks for it: one that needs no data directory makes none.
+   * @throws ConfigError
+   */
+  readonly config: Config
   /** The options that were given. */
   values: Readonly<Record<string, unknown>>
   positionals: readonly string[]

@@ -14,20 +14,22 @@ import { openContext, type ServerOptions } from '../server.ts'
 /** The parts of this installation that every command is given. */
 
 /** The project's folder: two above the bundle in dist/server, and above the sources in api/commands. */
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 export const places = {
   pages: join(root, 'dist/pages'),
   migrations: join(root, 'db/migrations'),
   bankImages: join(root, 'api/starterBank/images'),
 }
 
+/** The program that the embedded engine's processes run. */
+export const engineChild = join(root, 'dist/server/engine-child.mjs')
+
 /** The path of a folder as whoever called meant it: npm and the scripts go elsewhere before this runs. */
 export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 export function createExecutor(config: Config): Executor {
   const logger = pino({ level: config.logLevel })
-  const embedded = () =>
-    createEmbeddedExecutor({ workerPath: join(root, 'dist/server/engine-child.mjs'), logger })
+  const embedded = () => createEmbeddedExecutor({ workerPath: engineChild, logger })
   if (config.piston.length === 0) return embedded()
   const fallback = config.pistonFallback === 'embedded' ? embedded() : undefined
   return createPistonExecutor({ endpoints: config.piston, fallback, logger })

@@ -4,6 +4,8 @@ import { directoryError } from '../kit/dataDirectory.ts'
 import { backupCommand } from './backup.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { createAdminCommand } from './createAdmin.ts'
+import { engineCommand } from './engine.ts'
+import { healthCommand } from './health.ts'
 import { resetPasswordCommand } from './resetPassword.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -18,6 +20,8 @@ const commands: Readonly<Record<string, Command>> = {
   verify: verifyCommand,
   'create-admin': createAdminCommand,
   'reset-password': resetPasswordCommand,
+  health: healthCommand,
+  engine: engineCommand,
 }
 
 /** It was called in a way that it does not know, or its settings do not hold. */
@@ -57,13 +61,15 @@ async function run(args: readonly string[]): Promise<CommandOutcome | null> {
   if (['--help', '-h', 'help'].includes(first)) return { text: overview(), json: null, ok: true }
   const command = commands[first]
   if (!command) throw new WrongCall(`There is no command ${first}.\n\n${overview()}`)
-  const { values, positionals } = parsed(command, rest)
+  const { values, positionals } = parsed(first, command, rest)
   if (values.help) return { text: helpOf(first, command), json: null, ok: true }
-  if (positionals.length > command.most)
-    throw new WrongCall(`That is more than ${first} takes.\n\n${helpOf(first, command)}`)
-  const config = readConfig(process.env, directoryError)
+  const tooMuch = positionals[command.most]
+  if (tooMuch !== undefined)
+    throw new WrongCall(`'${tooMuch}' is more than ${first} takes. ${takes(first, command)}`)
   const outcome = await command.run({
-    config,
+    get config() {
+      return readConfig(process.env, directoryError)
+    },
     values,
     positionals,
     progress: (line) => console.error(line),
@@ -71,11 +77,13 @@ async function run(args: readonly string[]): Promise<CommandOutcome | null> {
   return outcome && values.json ? { ...outcome, text: JSON.stringify(outcome.json) } : outcome
 }
 
-function parsed(command: Command, args: readonly string[]) {
+const takes = (name: string, { usage }: Command): string => `It takes: ${`holdfast ${name} ${usage}`.trim()}`
+
+function parsed(name: string, command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { ...command.options, ...COMMON }, allowPositionals: true })
   } catch (error) {
-    throw new WrongCall((error as Error).message)
+    throw new WrongCall(`${(error as Error).message.split(/[.\n]/)[0]}. ${takes(name, command)}`)
   }
 }
 

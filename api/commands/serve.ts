@@ -10,6 +10,7 @@ import { openContext, type Running, startServer } from '../server.ts'
 import { publicUrl } from '../services/invitations.ts'
 import type { Command } from './command.ts'
 import { assumeLanguages, createExecutor, places } from './installation.ts'
+import { dropOtherPrograms } from './unpacked.ts'
 
 /** Engine, database, seed, server, and its clean end. */
 export const serveCommand: Command = {
@@ -28,6 +29,7 @@ async function serve(config: Config): Promise<Running> {
   const options = { config, places, executor: createExecutor(config) }
   const opened = await openContext(options)
   const { ctx, queue } = opened
+  dropOtherPrograms(config.dataDirectory, Date.now())
   const engine = await queue.engine.look()
   if (!engine) await assumeLanguages(ctx)
   if (config.demo) {

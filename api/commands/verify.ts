@@ -1,12 +1,17 @@
+import { join } from 'node:path'
+import { databaseDamage } from '#db/integrity.ts'
+import { DATABASE } from '../backups/backup.ts'
 import { formatVerification, verifyAll } from '../services/verification.ts'
 import type { Command } from './command.ts'
 import { withContext } from './installation.ts'
+import { programDamage } from './unpacked.ts'
 
 const PROGRESS_EVERY = 1_000
 
 /** Walks all evidence, beside a running server too. */
 export const verifyCommand: Command = {
-  summary: 'checks all evidence (logs, audit log, receipts, pictures) and lists what does not hold',
+  summary:
+    'checks all evidence (logs, audit log, receipts, pictures), the database and the program, and lists what does not hold',
   usage: '',
   most: 0,
   options: {},
@@ -19,6 +24,12 @@ export const verifyCommand: Command = {
         shown = walked.attempts
         progress(`${walked.attempts} of ${attempts} tests …`)
       })
+      progress('The database and the program …')
+      const damage = databaseDamage(join(config.dataDirectory, DATABASE))
+      done.findings.push(
+        ...damage.map((what) => ({ where: 'database', what })),
+        ...(await programDamage()).map((what) => ({ where: 'program', what })),
+      )
       return { text: formatVerification(done), json: done, ok: done.findings.length === 0 }
     }),
 }

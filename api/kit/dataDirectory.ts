@@ -3,6 +3,9 @@ import { dirname, join, resolve, sep } from 'node:path'
 
 /** The data directory: made, and tried before anything is kept there. */
 
+/** The folder in it where a single executable keeps its unpacked program: no part of what an installation keeps. */
+export const PROGRAM = 'program'
+
 /**
  * Makes a directory and what is missing above it. Part by part: where a file system takes no directories, as /proc,
  * making all at once tries for ever.

@@ -110,7 +110,7 @@ test.each([
   [['backup', 'there', '--keep', 'everything'], '--keep must be such as'],
   [['nonsense'], 'There is no command nonsense.'],
   [['backup', '--nonsense'], "Unknown option '--nonsense'"],
-  [['verify', 'everything'], 'That is more than verify takes.'],
+  [['verify', 'everything'], "'everything' is more than verify takes. It takes: holdfast verify"],
   [['backup'], 'Say where'],
   [['restore'], 'Say which'],
   [['reset-password'], 'Say whose'],
@@ -158,7 +158,16 @@ test('each command says how it is called, and makes nothing for it', () => {
   const overview = holdfast(['--help'], { HOLDFAST_DATA: data })
   expect(overview.status).toBe(0)
   const names = [...overview.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '')
-  expect(names).toEqual(['serve', 'backup', 'restore', 'verify', 'create-admin', 'reset-password'])
+  expect(names).toEqual([
+    'serve',
+    'backup',
+    'restore',
+    'verify',
+    'create-admin',
+    'reset-password',
+    'health',
+    'engine',
+  ])
   for (const name of names) {
     const { status, stdout } = holdfast([name, '--help'], { HOLDFAST_DATA: data })
     expect(status, name).toBe(0)

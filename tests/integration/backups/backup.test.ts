@@ -107,7 +107,7 @@ describe('a backup', () => {
     expect(manifest.parts.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['holdfast.db', 'files/images/one', 'keys.json']),
     )
-    expect(await damageOf(made, await readManifest(made))).toEqual([])
+    expect(await damageOf(made, (await readManifest(made)).parts)).toEqual([])
     // One file each, with no log that could be left behind.
     expect(readdirSync(made).filter((name) => name.startsWith('holdfast.db'))).toEqual(['holdfast.db'])
     await app.close()
@@ -263,7 +263,7 @@ describe('a backup', () => {
     db.pragma('foreign_keys = OFF')
     db.exec('UPDATE ops SET attempt_id = 99')
     db.close()
-    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('lack what they belong to')
+    await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('lacks the row of')
     // In an index alone, which no query of ours would miss: the row stands where it was.
     const changed = Buffer.from(whole)
     const last = (index?.pageno ?? 0) * (index?.pgsize ?? 0) - 1

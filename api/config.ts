@@ -110,6 +110,7 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => n >= 1 && n <= 168, 'must be a whole number from 1 to 168')
     .default(24),
+  HOLDFAST_BACKUPS_LOG: onOff.default('off'),
   HOLDFAST_BACKUPS_KEEP: z
     .string()
     .refine((value) => readKeepRule(value) !== null, KEEP_RULE)
@@ -182,6 +183,8 @@ export function readConfig(
   const backups = given.HOLDFAST_BACKUPS && resolve(given.HOLDFAST_BACKUPS)
   if (backups && isWithin(backups, resolve(given.HOLDFAST_DATA ?? DATA)))
     sentences.push('HOLDFAST_BACKUPS must lie outside of HOLDFAST_DATA: it would be lost together with it.')
+  if (given.HOLDFAST_BACKUPS_LOG === 'on' && !backups)
+    sentences.push('HOLDFAST_BACKUPS_LOG needs HOLDFAST_BACKUPS, the folder to which the log is shipped.')
   const directoryError = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
   if (directoryError) sentences.push(`HOLDFAST_DATA ${directoryError}.`)
   if (!parsed.success || sentences.length > 0) throw new ConfigError([...new Set(sentences)].join('\n'))
@@ -195,6 +198,7 @@ export function readConfig(
           folder: resolve(s.HOLDFAST_BACKUPS),
           everyHours: s.HOLDFAST_BACKUPS_HOURS,
           keep: s.HOLDFAST_BACKUPS_KEEP,
+          shipsLog: s.HOLDFAST_BACKUPS_LOG === 'on',
         }
       : null,
     demo: s.HOLDFAST_DEMO === 'on',

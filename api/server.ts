@@ -16,6 +16,7 @@ import { type MachineClocks, noteReturn, Serving } from './attempts/downtime.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
+import { LogShipping } from './backups/logShipping.ts'
 import { BackupSchedule } from './backups/schedule.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -132,8 +133,9 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
     now,
     options.clocks,
   )
-  const storage = fileStorage(join(config.dataDirectory, 'files'))
   const log = pino({ level: config.logLevel })
+  const shipping = new LogShipping({ config, now, log })
+  const storage = shipping.over(fileStorage(join(config.dataDirectory, 'files')))
   const { executor } = options
   const parts = {
     db,
@@ -165,7 +167,7 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
       return serving.downtime
     },
     database: new DatabaseHealth(serving, db),
-    backups: new BackupSchedule({ config, now, log }),
+    backups: new BackupSchedule({ config, now, log, shipping }),
     pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     judge: queue,
@@ -199,7 +201,10 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
   if (!free && !options.beside) throw inUse(dataDirectory)
   if (!free) await requireMigrated(file, options.places.migrations)
   try {
-    const db = openDatabase(file, options.places.migrations, { groupLimit: options.groupLimit })
+    const db = openDatabase(file, options.places.migrations, {
+      groupLimit: options.groupLimit,
+      checkpointsElsewhere: options.config.backups?.shipsLog === true && !options.beside,
+    })
     const close = (): void => {
       db.close()
       free?.()
@@ -283,7 +288,9 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
       http.closeIdleConnections()
       setTimeout(() => http.closeAllConnections(), 1_000).unref()
       await closed
-      await Promise.all([queue.close(), post.close(), ctx.backups.close(), applying, sealingOnce])
+      await Promise.all([queue.close(), post.close(), applying, sealingOnce])
+      // Last: what these have written is shipped as well.
+      await ctx.backups.close()
       await ctx.executor.close()
       ctx.db.close()
     },

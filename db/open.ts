@@ -25,10 +25,12 @@ export interface Database {
 export function openDatabase(
   file: string,
   migrationsFolder: string,
-  options: { groupLimit?: number } = {},
+  options: { groupLimit?: number; checkpointsElsewhere?: boolean } = {},
 ): Database {
   const inMemory = file === ':memory:'
   const writing = connect(file)
+  // The thread that ships its log makes its checkpoints.
+  if (options.checkpointsElsewhere) writing.pragma('wal_autocheckpoint = 0')
   const applied = migrate(writing, readMigrations(migrationsFolder), inMemory ? null : file)
   const reading = inMemory ? writing : connect(file, { readonly: true })
   assertDurable(writing)

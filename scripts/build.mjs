@@ -27,6 +27,7 @@ const serverEntries = {
   'engine-child': 'api/execution/embedded/child.ts',
   'import-worker': 'api/services/bankFiles/worker.ts',
   'compare-worker': 'api/execution/comparing/worker.ts',
+  'ship-worker': 'api/backups/shipWorker.ts',
 }
 
 async function buildServer() {

@@ -7,6 +7,7 @@ import { copyDatabase, readMetaOf } from '#db/backup.ts'
 import { folderError, isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { requireRestored } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
+import { coveredBy, logBefore } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 
 /** A copy of all that an installation keeps, made while it serves. */
@@ -105,7 +106,9 @@ export async function makeBackup(
   try {
     progress('Copying the database …')
     const copy = join(partial, DATABASE)
+    const log = await logBefore(to)
     await copyDatabase(database, copy)
+    const covered = log && (await coveredBy(log, to, Date.now()))
     const parts: BackedUpFile[] = [
       { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy) },
     ]
@@ -124,6 +127,7 @@ export async function makeBackup(
       made_at: new Date(now).toISOString(),
       server_epoch: Number(readMetaOf(copy, 'server_epoch') ?? '1'),
       parts,
+      ...(log && covered !== null && { log: { generation: log.generation, next: log.last + 1, covered } }),
     }
     await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
     progress('Reading it again …')

@@ -10,6 +10,8 @@ export interface BackupPlan {
   everyHours: number
   /** A rule. */
   keep: string
+  /** Between two of them, what is committed is written there within a second. */
+  shipsLog: boolean
 }
 
 const HOUR = 3_600_000

@@ -23,6 +23,16 @@ const manifest = z.object({
   made_at: z.iso.datetime(),
   server_epoch: z.int().positive(),
   parts: z.array(part),
+  /** The shipped log that goes on from it; none where nothing was shipped. */
+  log: z
+    .object({
+      generation: z.string().regex(/^[\w-]+$/),
+      /** Its first piece that may have what the backup lacks. */
+      next: z.int().positive(),
+      /** The last piece that has something of the backup itself: without it the log cannot be laid over it. */
+      covered: z.int().nonnegative(),
+    })
+    .optional(),
 })
 export type Manifest = z.infer<typeof manifest>
 

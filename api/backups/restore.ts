@@ -8,6 +8,7 @@ import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { copyFile, DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
+import { type Replayed, replayLog } from './replayLog.ts'
 
 /** A backup in the place of what lies in a data directory. */
 
@@ -25,8 +26,20 @@ const marker = z.object({
 const isOurs = (name: string): boolean =>
   name.startsWith('holdfast.lock') || name === PROGRAM || name === RESTORING || name.startsWith('replaced-')
 
+export interface RestoreWishes {
+  /** The files that lie in the directory may be put aside. */
+  mayReplace: boolean
+  /** Whether what was shipped after the backup is laid over it; it is unless told otherwise. */
+  withLog?: boolean
+  /** Nothing that was shipped later, in milliseconds; null: all there is. */
+  until?: number | null
+  progress?: (line: string) => void
+}
+
 export interface RestoredFiles {
   manifest: Manifest
+  /** The log that was laid over it; null where there is none that goes on from it. */
+  replayed: Replayed | null
   /** The epoch that the server goes on in. */
   epoch: number
   /** The folder with what lay in the directory before; null where it was empty. */
@@ -43,7 +56,7 @@ export async function restoreFiles(
   from: string,
   dataDirectory: string,
   now: number,
-  { mayReplace, progress = () => {} }: { mayReplace: boolean; progress?: (line: string) => void },
+  { mayReplace, withLog = true, until = null, progress = () => {} }: RestoreWishes,
 ): Promise<RestoredFiles> {
   if (isWithin(from, dataDirectory))
     throw new Error(
@@ -87,7 +100,8 @@ export async function restoreFiles(
     await flushFolder(dataDirectory)
     const before = join(replaced, DATABASE)
     const epoch = 1 + Math.max(manifest.server_epoch, epochIn(before), await takenEpoch(dirname(from)))
-    return { manifest, epoch, replaced: existsSync(replaced) ? replaced : null }
+    const replayed = withLog ? await replayLog({ from, manifest, dataDirectory, until, progress }) : null
+    return { manifest, replayed, epoch, replaced: existsSync(replaced) ? replaced : null }
   } finally {
     free()
   }

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import type { BackupState } from '#contract/views/verification.ts'
-import { type BackupPlan, listBackups } from './keep.ts'
+import type { BackupState, ShippedLogState } from '#contract/views/verification.ts'
+import { type BackupPlan, type KeptBackup, listBackups } from './keep.ts'
+import type { LogShipping } from './logShipping.ts'
 import { readManifest } from './manifest.ts'
 
 /** Backups that a server makes by itself, as a process beside it: reading everything twice must keep nobody waiting. */
@@ -60,6 +61,8 @@ interface ScheduleParts {
   config: Settings
   now: () => number
   log: { error(facts: object, text: string): void; info(facts: object, text: string): void }
+  /** Ships the log of the database between two of them. */
+  shipping: LogShipping
 }
 
 /** Makes a backup whenever the newest one is old enough, and says how that went. */
@@ -71,6 +74,8 @@ export class BackupSchedule {
   #making: Promise<void> | null = null
   /** Why the last one could not be made; null after one that was. */
   #fault: { at: number; words: string } | null = null
+  /** The generation of the shipped log that has had its backup. */
+  #basedOn: string | null = null
 
   constructor(parts: ScheduleParts, run: RunBackup = backupProcess(parts.config)) {
     this.#parts = parts
@@ -79,7 +84,10 @@ export class BackupSchedule {
 
   start(): void {
     if (!this.#parts.config.backups) return
+    const { shipping } = this.#parts
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+    shipping.onGeneration = () => void this.look()
+    shipping.start()
     void this.look()
   }
 
@@ -95,8 +103,10 @@ export class BackupSchedule {
     const { config, now, log } = this.#parts
     const { backups } = config
     if (!backups || this.#ending.signal.aborted || !(await this.#isDue())) return
+    const { generation } = this.#parts.shipping
     const { code, said } = await this.#run(backups.folder, backups.keep, this.#ending.signal)
     if (this.#ending.signal.aborted) return
+    if (code === 0) this.#basedOn = generation
     this.#fault = code === 0 ? null : { at: now(), words: said || `It ended with code ${code}.` }
     if (this.#fault) log.error({ fault: this.#fault.words }, 'the backup could not be made')
     else log.info({ folder: backups.folder }, 'a backup was made')
@@ -106,7 +116,10 @@ export class BackupSchedule {
     const { now } = this.#parts
     if (this.#fault && now() - this.#fault.at < AGAIN_MS) return false
     const newest = await this.#newest()
-    return newest === null || now() - newest.at >= (this.#parts.config.backups?.everyHours ?? 0) * HOUR
+    if (newest === null || now() - newest.at >= (this.#parts.config.backups?.everyHours ?? 0) * HOUR)
+      return true
+    const { generation } = this.#parts.shipping
+    return generation !== null && generation !== this.#basedOn && !(await isBasedOn(newest, generation))
   }
 
   #newest() {
@@ -138,6 +151,7 @@ export class BackupSchedule {
           : null,
       is_too_old: newest === null || this.#parts.now() - newest.at > 2 * backups.everyHours * HOUR,
       fault: at ? { at: new Date(at.at).toISOString(), words: at.words } : null,
+      log: this.#parts.shipping.state(),
     }
   }
 
@@ -145,7 +159,7 @@ export class BackupSchedule {
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     this.#ending.abort()
-    await this.#making
+    await Promise.all([this.#making, this.#parts.shipping.close()])
   }
 }
 
@@ -154,5 +168,16 @@ export function backupDetail(state: BackupState | null): string {
   if (!state) return 'none is made by itself'
   const newest = state.newest ? `newest of ${state.newest.made_at}` : 'none yet'
   const fault = state.fault ? '; the last one could not be made' : ''
-  return `${newest}${state.newest && state.is_too_old ? ', which is too old' : ''}${fault}`
+  return `${newest}${state.newest && state.is_too_old ? ', which is too old' : ''}${fault}${logDetail(state.log)}`
+}
+
+function logDetail(log: ShippedLogState | null): string {
+  if (!log) return ''
+  return log.is_late ? '; the log is not shipped' : '; the log is shipped'
+}
+
+/** Whether what is shipped now goes on from a backup. */
+async function isBasedOn({ folder }: KeptBackup, generation: string): Promise<boolean> {
+  const manifest = await readManifest(folder).catch(() => null)
+  return manifest?.log?.generation === generation
 }

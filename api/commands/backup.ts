@@ -1,6 +1,7 @@
 import { plural } from '#contract/plural.ts'
 import { makeBackup } from '../backups/backup.ts'
 import { KEEP_RULE, readKeepRule, removeSurplus } from '../backups/keep.ts'
+import { pruneLog } from '../backups/pruneLog.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller } from './installation.ts'
 
@@ -20,6 +21,7 @@ export const backupCommand: Command = {
     if (!rule) throw new WrongCall(`--keep ${KEEP_RULE}.`)
     const { folder, manifest } = await makeBackup(config.dataDirectory, fromCaller(to), Date.now(), progress)
     const removed = rule.length > 0 ? await removeSurplus(fromCaller(to), rule, Date.now()) : []
+    if (rule.length > 0) await pruneLog(fromCaller(to), Date.now())
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
     return {
       text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\nIt holds keys.json: whoever has this folder can make any candidate's link.${

@@ -6,40 +6,52 @@ import { fromCaller, withContext } from './installation.ts'
 /** Puts a backup in the place of the data directory, and lets every device know that the server went back. */
 export const restoreCommand: Command = {
   summary: 'puts a backup in the place of the data directory; devices then send again what it lacks',
-  usage: '<backup> [--replace]',
+  usage: '<backup> [--replace] [--until <time>] [--without-log]',
   most: 1,
-  options: { replace: { type: 'boolean' } },
+  options: {
+    replace: { type: 'boolean' },
+    until: { type: 'string' },
+    'without-log': { type: 'boolean' },
+  },
   help: [
     ['<backup>', 'the folder that `backup` made: the one with manifest.json in it'],
     [
       '--replace',
       'what lies in the data directory is kept in a folder there, and the backup takes its place',
     ],
+    ['--until <time>', 'of the log that was shipped after it nothing later, such as 2026-11-28T10:30:00Z'],
+    ['--without-log', 'nothing of that log: everything is as it was when the backup was made'],
   ],
   async run({ config, values, positionals: [given], progress }) {
     if (!given) throw new WrongCall('Say which: holdfast restore /mnt/backups/holdfast-20261128T103000000Z')
     const from = fromCaller(given)
     const { dataDirectory } = config
-    const { manifest, epoch, replaced } = await restoreFiles(from, dataDirectory, Date.now(), {
+    const until = values.until === undefined ? null : Date.parse(String(values.until))
+    if (Number.isNaN(until)) throw new WrongCall('--until takes a time such as 2026-11-28T10:30:00Z.')
+    const { manifest, replayed, epoch, replaced } = await restoreFiles(from, dataDirectory, Date.now(), {
       mayReplace: values.replace === true,
+      withLog: values['without-log'] !== true,
+      until,
       progress,
     })
+    const of = replayed?.until ?? manifest.made_at
     const restored = {
       server_epoch: epoch,
-      backup_of: manifest.made_at,
+      backup_of: of,
       restored_at: new Date().toISOString(),
     }
     await withContext(config, { beside: false, isRestoring: true }, (ctx) => noteRestore(ctx, restored))
     const isNoted = await finishRestore(from, dataDirectory, epoch)
     const lines = [
-      `${dataDirectory} is as it was on ${manifest.made_at}. Start the server: devices that were in a test since then send again what it lacks, by themselves, when they reach it.`,
+      `${dataDirectory} is as it was on ${of}. Start the server: devices that were in a test since then send again what it lacks, by themselves, when they reach it.`,
       `Whatever only the lost server had after that time is gone. Receipts from then still prove what it held: see /candidate/receipt.`,
     ]
+    if (replayed?.stopped) lines.push(`The log goes no further: ${replayed.stopped}`)
     if (replaced) lines.push(`What lay there before is in ${replaced}; remove it once you are sure.`)
     if (!isNoted)
       lines.push(
         `The folder of the backup takes no files, so this restore could not be noted there. Before you restore this backup a second time, make one of the restored server.`,
       )
-    return { text: lines.join('\n'), json: { ...restored, replaced }, ok: true }
+    return { text: lines.join('\n'), json: { ...restored, replaced, log: replayed }, ok: true }
   },
 }

@@ -25,6 +25,17 @@ export const verification = z.object({
 })
 export type Verification = z.infer<typeof verification>
 
+/** The log of the database, as it is shipped between two backups. */
+export const shippedLogState = z.object({
+  /** All that was committed until then is shipped; null: nothing yet. */
+  until: isoTime.nullable(),
+  /** That is longer ago than it should be. */
+  is_late: z.boolean(),
+  /** Why it could not be shipped last; null after a time that it could. */
+  fault: z.string().nullable(),
+})
+export type ShippedLogState = z.infer<typeof shippedLogState>
+
 /** Backups that the server makes by itself. */
 export const backupState = z.object({
   folder: z.string(),
@@ -38,6 +49,8 @@ export const backupState = z.object({
   is_too_old: z.boolean(),
   /** Why the last one could not be made; null after one that was. */
   fault: z.object({ at: isoTime, words: z.string() }).nullable(),
+  /** null: nothing is shipped between them. */
+  log: shippedLogState.nullable(),
 })
 export type BackupState = z.infer<typeof backupState>
 

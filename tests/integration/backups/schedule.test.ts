@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { listBackups, readKeepRule, removeSurplus } from '#api/backups/keep.ts'
+import { LogShipping } from '#api/backups/logShipping.ts'
 import { BackupSchedule, backupDetail, type RunBackup } from '#api/backups/schedule.ts'
-import { readConfig } from '#api/config.ts'
+import { type Config, readConfig } from '#api/config.ts'
 import { DAY, HOUR, MINUTE, movableClock, openApp } from '../../factories/index.ts'
 
 /** Backups that a server makes by itself, and those that it removes. */
@@ -42,9 +43,14 @@ const inProcess: RunBackup = async (to, keep) => {
   }
 }
 
+const partsOf = (config: Config) => {
+  const parts = { config, now: clock.now, log: { error() {}, info() {} } }
+  return { ...parts, shipping: new LogShipping(parts) }
+}
+
 function scheduleOf(run: RunBackup = inProcess, settings: Record<string, string> = {}): BackupSchedule {
   const config = readConfig({ HOLDFAST_DATA: data, HOLDFAST_BACKUPS: backups, ...settings })
-  const schedule = new BackupSchedule({ config, now: clock.now, log: { error() {}, info() {} } }, run)
+  const schedule = new BackupSchedule(partsOf(config), run)
   onTestFinished(() => schedule.close())
   return schedule
 }
@@ -143,10 +149,21 @@ describe('a server', () => {
     expect(await schedule.state()).toMatchObject({ is_running: false, fault: null })
   })
 
+  test('says so when the log between them is not shipped', async () => {
+    const schedule = scheduleOf(inProcess, { HOLDFAST_BACKUPS_LOG: 'on' })
+    await schedule.look()
+    const state = await schedule.state()
+    // No thread has begun here.
+    expect(state?.log).toEqual({ until: null, is_late: true, fault: null })
+    expect(backupDetail(state)).toMatch(/^newest of .*Z; the log is not shipped$/)
+    const shipped = { until: state?.newest?.made_at ?? null, is_late: false, fault: null }
+    expect(backupDetail(state && { ...state, log: shipped })).toMatch(/^newest of .*Z; the log is shipped$/)
+  })
+
   test('without the setting makes none', async () => {
     const config = readConfig({ HOLDFAST_DATA: data })
     const never: RunBackup = () => Promise.reject(new Error('It was run'))
-    const schedule = new BackupSchedule({ config, now: clock.now, log: { error() {}, info() {} } }, never)
+    const schedule = new BackupSchedule(partsOf(config), never)
     schedule.start()
     await schedule.look()
     expect(await schedule.state()).toBeNull()

@@ -74,7 +74,12 @@ describe('settings', () => {
       folder: '/mnt/backups',
       everyHours: 24,
       keep: '7 daily, 4 weekly, 12 monthly',
+      shipsLog: false,
     })
+    expect(readConfig({ ...backups, HOLDFAST_BACKUPS_LOG: 'on' }).backups?.shipsLog).toBe(true)
+    expect(() => readConfig({ HOLDFAST_BACKUPS_LOG: 'on' })).toThrow(
+      'HOLDFAST_BACKUPS_LOG needs HOLDFAST_BACKUPS',
+    )
     expect(readConfig({}).backups).toBeNull()
     for (const folder of ['/srv/data', '/srv/data/backups', '/srv/../srv/data/'])
       expect(() => readConfig({ ...backups, HOLDFAST_BACKUPS: folder })).toThrow(
@@ -94,6 +99,7 @@ describe('settings', () => {
     ['HOLDFAST_BACKUPS_HOURS', '169'],
     ['HOLDFAST_BACKUPS_HOURS', 'daily'],
     ['HOLDFAST_BACKUPS_KEEP', '7 days'],
+    ['HOLDFAST_BACKUPS_LOG', 'yes'],
     ['HOLDFAST_SIGNUP', 'maybe'],
     ['HOLDFAST_SIGNUP_CREDITS', '-1'],
     ['HOLDFAST_SIGNUP_CREDITS', '10001'],

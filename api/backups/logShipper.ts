@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { reaches, readCommitted, readHeader, type WalPart, type WalPosition } from '#db/wal.ts'
+import { WalHold } from '#db/walHold.ts'
+import { copyFile, DATABASE, stampOf } from './backup.ts'
+import {
+  LOG,
+  listSegments,
+  readSegment,
+  type SegmentHeader,
+  writeSegment,
+  writeStanding,
+} from './logSegments.ts'
+
+/** Frames after which the database's own log is begun anew: 16 MB, as without shipping. */
+const RESTART_FRAMES = 8_000
+/** The next try comes so many frames later if somebody reads for long. */
+const AGAIN_FRAMES = 2_000
+/** Frames of one piece. */
+const MOST_FRAMES = 20_000
+/** The own log grows to at most this while nothing can be shipped; then it is let go, and shipping begins anew. */
+const MOST_WAITING_BYTES = 256 * 1024 * 1024
+/** Pictures of so long before the last piece may not have been copied when the server ended. */
+const PICTURES_BEFORE_MS = 60_000
+
+interface ShipperParts {
+  dataDirectory: string
+  /** The folder of the backups. */
+  backups: string
+  /** In milliseconds. */
+  now: () => number
+  /** Frames after which the own log is begun anew; tests give fewer. */
+  restartFrames?: number
+}
+
+interface Piece {
+  part: WalPart
+  /** When it was read, in milliseconds. */
+  at: number
+}
+
+/** Writes what is committed to a database into another folder, piece by piece. One runs beside a server. */
+export class LogShipper {
+  readonly #parts: ShipperParts
+  readonly #database: string
+  readonly #wal: string
+  readonly #hold: WalHold
+  #generation: string | null = null
+  #last: SegmentHeader | null = null
+  /** null: the own log has not begun. */
+  #position: WalPosition | null = null
+  /** Read, and not yet written: the own log may have been begun anew since. */
+  #piece: Piece | null = null
+  /** The own log may have begun anew since it was read, with all of it read. */
+  #mayBeNew = false
+  #restartAt: number
+  readonly #pictures = new Set<string>()
+
+  constructor(parts: ShipperParts) {
+    this.#parts = parts
+    this.#database = join(parts.dataDirectory, DATABASE)
+    this.#wal = `${this.#database}-wal`
+    this.#hold = new WalHold(this.#database)
+    this.#restartAt = this.#restartFrames
+  }
+
+  /** null before the first piece can be written. */
+  get generation(): string | null {
+    return this.#generation
+  }
+
+  /** A picture was stored, by its key. */
+  addPicture(key: string): void {
+    this.#pictures.add(key)
+  }
+
+  /**
+   * Ships what was committed until now. Called again and again, one call at a time.
+   * @throws where the folder takes nothing; nothing is lost by it, and the next call goes on
+   */
+  async ship(): Promise<void> {
+    const at = this.#parts.now()
+    try {
+      this.#generation ??= (await this.#goOn()) ?? (await this.#begin())
+      await this.#writePiece()
+      await this.#shipPictures()
+      while (this.#read(at)) await this.#writePiece()
+      this.#hold.roll()
+      if ((this.#position?.frame ?? 0) > this.#restartAt) {
+        this.#restart()
+        await this.#writePiece()
+      }
+      await writeStanding(this.#parts.backups, {
+        generation: this.#generation,
+        last: this.#last?.seq ?? 0,
+        checked_at: new Date(at).toISOString(),
+      })
+    } catch (error) {
+      await this.#letGo()
+      throw error
+    }
+  }
+
+  /** Ships the rest. */
+  async close(): Promise<void> {
+    try {
+      await this.ship()
+    } finally {
+      this.#hold.close()
+    }
+  }
+
+  get #restartFrames(): number {
+    return this.#parts.restartFrames ?? RESTART_FRAMES
+  }
+
+  get #folder(): string {
+    return join(this.#parts.backups, LOG, this.#generation ?? '')
+  }
+
+  /** The generation of before, where the own log still has what was shipped last: a server that was killed goes on. */
+  async #goOn(): Promise<string | null> {
+    const log = join(this.#parts.backups, LOG)
+    const folders = await readdir(log, { withFileTypes: true }).catch(() => [])
+    const newest = folders
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1)
+    const seq = newest && (await listSegments(join(log, newest))).at(-1)
+    if (!seq) return null
+    const last = await readSegment(join(log, newest), seq).catch(() => null)
+    if (!last || !reaches(this.#wal, last.header.end)) return null
+    this.#last = last.header
+    this.#position = last.header.end
+    await this.#addPicturesSince(Date.parse(last.header.read_at) - PICTURES_BEFORE_MS)
+    return newest
+  }
+
+  async #begin(): Promise<string> {
+    const name = `${stampOf(this.#parts.now())}-${randomBytes(3).toString('hex')}`
+    await mkdir(join(this.#parts.backups, LOG, name), { recursive: true, mode: 0o700 })
+    this.#last = null
+    this.#position = null
+    this.#piece = null
+    return name
+  }
+
+  /** @returns whether a piece is to be written */
+  #read(at: number): boolean {
+    const header = readHeader(this.#wal)
+    if (!header) return false
+    const { start } = header
+    this.#position ??= start
+    const { salts } = this.#position
+    if (salts[0] !== start.salts[0] || salts[1] !== start.salts[1]) {
+      // SQLite counts the first salt up by one whenever it begins the log anew.
+      const follows = this.#mayBeNew && start.salts[0] === (salts[0] + 1) >>> 0
+      if (!follows) {
+        this.#generation = null
+        throw new Error(
+          'The log of the database was begun anew by somebody else: what follows stands on a new backup',
+        )
+      }
+      this.#position = start
+      this.#restartAt = this.#restartFrames
+    }
+    const part = readCommitted(this.#wal, this.#position, MOST_FRAMES)
+    if (!part) return false
+    this.#mayBeNew = false
+    this.#piece = { part, at }
+    this.#position = part.end
+    return true
+  }
+
+  async #writePiece(): Promise<void> {
+    if (!this.#piece) return
+    const { part, at } = this.#piece
+    const pageSize = part.pages.values().next().value?.length ?? 0
+    this.#last = await writeSegment(this.#folder, part, {
+      seq: (this.#last?.seq ?? 0) + 1,
+      at,
+      pageSize,
+      previous: this.#last?.sha256 ?? '',
+    })
+    this.#piece = null
+  }
+
+  #restart(): void {
+    const at = this.#parts.now()
+    this.#mayBeNew = this.#hold.restart(() => void this.#read(at))
+    if (!this.#mayBeNew) this.#restartAt = (this.#position?.frame ?? 0) + AGAIN_FRAMES
+  }
+
+  /** While nothing can be shipped the own log must not fill the disk. */
+  async #letGo(): Promise<void> {
+    const { size } = await stat(this.#wal).catch(() => ({ size: 0 }))
+    if (size < MOST_WAITING_BYTES) return
+    this.#generation = null
+    this.#piece = null
+    this.#hold.restart(() => {})
+  }
+
+  async #addPicturesSince(since: number): Promise<void> {
+    const files = join(this.#parts.dataDirectory, 'files')
+    const found = await readdir(files, { recursive: true, withFileTypes: true }).catch(() => [])
+    for (const entry of found) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile() && (await stat(path)).mtimeMs >= since)
+        this.#pictures.add(path.slice(files.length + 1))
+    }
+  }
+
+  async #shipPictures(): Promise<void> {
+    for (const key of this.#pictures) {
+      await copyFile(join(this.#parts.dataDirectory, 'files', key), join(this.#folder, 'files', key))
+      this.#pictures.delete(key)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { databaseDamage } from '#db/integrity.ts'
+import { copyFile, DATABASE, PROGRESS_EVERY } from './backup.ts'
+import { LOG, listSegments, readSegment } from './logSegments.ts'
+import type { Manifest } from './manifest.ts'
+
+export interface Replayed {
+  /** The moment that the database is of. */
+  until: string
+  /** Why it goes no further, in words; null where the log ends there, or where the moment asked for is. */
+  stopped: string | null
+}
+
+interface ReplayParts {
+  /** The folder of the backup that was put into the data directory. */
+  from: string
+  manifest: Manifest
+  dataDirectory: string
+  /** Nothing that was shipped later, in milliseconds; null: all there is. */
+  until: number | null
+  progress: (line: string) => void
+}
+
+/**
+ * Lays what was shipped after a backup over its database, in the order in which it was committed.
+ * @returns null where the backup has no log that goes on from it
+ * @throws Error in words: the log ends before the backup does, or what comes out is damaged
+ */
+export async function replayLog(parts: ReplayParts): Promise<Replayed | null> {
+  const { from, manifest, dataDirectory, progress } = parts
+  if (!manifest.log) return null
+  const { generation, next, covered } = manifest.log
+  const folder = join(dirname(from), LOG, generation)
+  const there = (await listSegments(folder).catch(() => [])).filter((seq) => seq >= next)
+  if (there.length === 0 && covered < next) return null
+  progress('Laying the log over it …')
+  const database = join(dataDirectory, DATABASE)
+  const laid = await layOver(database, folder, there, { ...parts, next })
+  if (laid.last < covered)
+    throw new Error(
+      `${laid.stopped ?? `The log in ${folder} ends too early.`} What was committed while the backup was made is missing. Restore it with --without-log, or an older one.`,
+    )
+  const [damage] = databaseDamage(database)
+  if (damage)
+    throw new Error(
+      `The database with the log over it does not hold: ${damage}. Restore it with --without-log.`,
+    )
+  await copyPictures(join(folder, 'files'), join(dataDirectory, 'files'))
+  return { until: laid.until ?? manifest.made_at, stopped: laid.stopped }
+}
+
+interface Laid {
+  last: number
+  until: string | null
+  stopped: string | null
+}
+
+/** Lays pieces over a database for as long as they follow each other and hold. */
+async function layOver(
+  database: string,
+  folder: string,
+  there: readonly number[],
+  { next, until, progress }: Pick<ReplayParts, 'until' | 'progress'> & { next: number },
+): Promise<Laid> {
+  const laid: Laid = { last: next - 1, until: null, stopped: null }
+  let previous: string | null = null
+  const file = await open(database, 'r+')
+  try {
+    for (const seq of there) {
+      const segment =
+        seq === laid.last + 1
+          ? await readSegment(folder, seq).catch(wordsOf)
+          : `Piece ${laid.last + 1} of the log in ${folder} is missing.`
+      if (typeof segment === 'string') {
+        laid.stopped = segment
+        break
+      }
+      const { header, pages } = segment
+      if (previous !== null && header.previous !== previous) {
+        laid.stopped = `Piece ${seq} of the log in ${folder} does not follow the one before.`
+        break
+      }
+      if (until !== null && Date.parse(header.read_at) > until) break
+      for (const [number, page] of pages)
+        await file.write(page, 0, page.length, (number - 1) * header.page_size)
+      await file.truncate(header.database_pages * header.page_size)
+      previous = header.sha256
+      laid.last = seq
+      laid.until = header.read_at
+      if (seq % PROGRESS_EVERY === 0) progress(`… as it was on ${header.read_at}`)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return laid
+}
+
+const wordsOf = (error: unknown): string => (error as Error).message
+
+/** Pictures that came after the backup; one that it has stays as it is. */
+async function copyPictures(from: string, to: string): Promise<void> {
+  const found = await readdir(from, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of found) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const target = join(to, path.slice(from.length + 1))
+    if (!(await stat(target).catch(() => null))) await copyFile(path, target)
+  }
+}

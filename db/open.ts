@@ -12,6 +12,11 @@ export interface Database {
   onCommit(tell: (what: readonly AfterCommit[]) => void): void
   /** From now on every write seals the rows beside the logs. @returns who watches over them */
   sealRows(sealer: RowSealer): RowSeals
+  /**
+   * Empties the database's own log: pages of before a deletion can be read there.
+   * @returns whether it could; somebody who reads just now keeps it
+   */
+  scrub(): boolean
   /** Names of the migrations this start applied. */
   applied: string[]
   close(): void
@@ -46,6 +51,11 @@ export function openDatabase(
       writer.seals = seals
       return seals
     },
+    scrub() {
+      // The thread that makes its checkpoints begins it anew.
+      if (inMemory || options.checkpointsElsewhere) return true
+      return emptyLog(writing)
+    },
     applied,
     close() {
       if (!inMemory) {
@@ -54,5 +64,20 @@ export function openDatabase(
       }
       writing.close()
     },
+  }
+}
+
+/** Nobody waits for a reader here: without patience, and with the one of every connection again afterwards. */
+function emptyLog(writing: ReturnType<typeof connect>): boolean {
+  const patience = writing.pragma('busy_timeout', { simple: true })
+  writing.pragma('busy_timeout = 0')
+  try {
+    const [done] = writing.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    return done?.busy === 0
+  } catch {
+    // A transaction is under way.
+    return false
+  } finally {
+    writing.pragma(`busy_timeout = ${String(patience)}`)
   }
 }

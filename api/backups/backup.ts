@@ -7,6 +7,7 @@ import { copyDatabase, readMetaOf } from '#db/backup.ts'
 import { folderError, isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { requireRestored } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
+import { addErased, readErased } from './erased.ts'
 import { coveredBy, logBefore } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 
@@ -136,6 +137,8 @@ export async function makeBackup(
       throw new Error(`The backup was not written as it should be:\n${damage.join('\n')}`)
     await rename(partial, folder)
     await flushFolder(to)
+    // The list beside the backups is for all of them, also where each is made by hand.
+    await addErased(to, await readErased(dataDirectory))
     return { folder, manifest }
   } catch (error) {
     await rm(partial, { recursive: true, force: true })

@@ -7,6 +7,7 @@ import { isWithin, makeDirectory, PROGRAM } from '../kit/dataDirectory.ts'
 import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { copyFile, DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
+import { addErased, type Erasure, readErased } from './erased.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 import { type Replayed, replayLog } from './replayLog.ts'
 
@@ -40,6 +41,8 @@ export interface RestoredFiles {
   manifest: Manifest
   /** The log that was laid over it; null where there is none that goes on from it. */
   replayed: Replayed | null
+  /** People who must not come back with the copy. */
+  erased: Erasure[]
   /** The epoch that the server goes on in. */
   epoch: number
   /** The folder with what lay in the directory before; null where it was empty. */
@@ -101,7 +104,10 @@ export async function restoreFiles(
     const before = join(replaced, DATABASE)
     const epoch = 1 + Math.max(manifest.server_epoch, epochIn(before), await takenEpoch(dirname(from)))
     const replayed = withLog ? await replayLog({ from, manifest, dataDirectory, until, progress }) : null
-    return { manifest, replayed, epoch, replaced: existsSync(replaced) ? replaced : null }
+    // An erased person stays so, whichever of the lists has them.
+    const erased = (await Promise.all([dirname(from), replaced, dataDirectory].map(readErased))).flat()
+    await addErased(dataDirectory, erased)
+    return { manifest, replayed, erased, epoch, replaced: existsSync(replaced) ? replaced : null }
   } finally {
     free()
   }

@@ -5,6 +5,7 @@ import { backupCommand } from './backup.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { createAdminCommand } from './createAdmin.ts'
 import { engineCommand } from './engine.ts'
+import { eraseCommand } from './erase.ts'
 import { healthCommand } from './health.ts'
 import { resetPasswordCommand } from './resetPassword.ts'
 import { restoreCommand } from './restore.ts'
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,
+  erase: eraseCommand,
   'create-admin': createAdminCommand,
   'reset-password': resetPasswordCommand,
   health: healthCommand,

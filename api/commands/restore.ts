@@ -1,5 +1,7 @@
+import { plural } from '#contract/plural.ts'
 import { noteRestore } from '../attempts/restores.ts'
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
+import { eraseAgain } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
 
@@ -28,30 +30,47 @@ export const restoreCommand: Command = {
     const { dataDirectory } = config
     const until = values.until === undefined ? null : Date.parse(String(values.until))
     if (Number.isNaN(until)) throw new WrongCall('--until takes a time such as 2026-11-28T10:30:00Z.')
-    const { manifest, replayed, epoch, replaced } = await restoreFiles(from, dataDirectory, Date.now(), {
-      mayReplace: values.replace === true,
-      withLog: values['without-log'] !== true,
-      until,
-      progress,
-    })
+    const { manifest, replayed, erased, epoch, replaced } = await restoreFiles(
+      from,
+      dataDirectory,
+      Date.now(),
+      {
+        mayReplace: values.replace === true,
+        withLog: values['without-log'] !== true,
+        until,
+        progress,
+      },
+    )
     const of = replayed?.until ?? manifest.made_at
     const restored = {
       server_epoch: epoch,
       backup_of: of,
       restored_at: new Date().toISOString(),
     }
-    await withContext(config, { beside: false, isRestoring: true }, (ctx) => noteRestore(ctx, restored))
+    const erasedAgain = await withContext(config, { beside: false, isRestoring: true }, async (ctx) => {
+      const again = await eraseAgain(ctx, erased)
+      await noteRestore(ctx, restored)
+      return again
+    })
     const isNoted = await finishRestore(from, dataDirectory, epoch)
     const lines = [
       `${dataDirectory} is as it was on ${of}. Start the server: devices that were in a test since then send again what it lacks, by themselves, when they reach it.`,
       `Whatever only the lost server had after that time is gone. Receipts from then still prove what it held: see /candidate/receipt.`,
     ]
     if (replayed?.stopped) lines.push(`The log goes no further: ${replayed.stopped}`)
+    if (erasedAgain > 0)
+      lines.push(
+        `${plural(erasedAgain, 'person', 'people')} who had been erased since the backup: erased from it again.`,
+      )
     if (replaced) lines.push(`What lay there before is in ${replaced}; remove it once you are sure.`)
     if (!isNoted)
       lines.push(
         `The folder of the backup takes no files, so this restore could not be noted there. Before you restore this backup a second time, make one of the restored server.`,
       )
-    return { text: lines.join('\n'), json: { ...restored, replaced, log: replayed }, ok: true }
+    return {
+      text: lines.join('\n'),
+      json: { ...restored, replaced, log: replayed, erased_again: erasedAgain },
+      ok: true,
+    }
   },
 }

@@ -123,6 +123,37 @@ export const findCandidate = async ({ orm }: Queries, id: number, organizationId
       .limit(1)
   )[0]
 
+const person = {
+  id: s.candidates.id,
+  organization_id: s.candidates.organization_id,
+  email_key: s.candidates.email_key,
+  created_at: s.candidates.created_at,
+}
+
+/** The candidates of an address, in whatever organization. */
+export const listCandidatesAt = ({ orm }: Queries, emailKey: string) =>
+  orm
+    .select(person)
+    .from(s.candidates)
+    .where(eq(s.candidates.email_key, emailKey))
+    .orderBy(asc(s.candidates.id))
+
+/** All candidates there are, some at a time. */
+export async function* listEveryCandidate({ orm }: Queries) {
+  let after = 0
+  for (;;) {
+    const some = await orm
+      .select(person)
+      .from(s.candidates)
+      .where(gt(s.candidates.id, after))
+      .orderBy(asc(s.candidates.id))
+      .limit(AT_ONCE)
+    if (some.length === 0) return
+    yield some
+    after = some.at(-1)?.id ?? after
+  }
+}
+
 /** Every attempt of a candidate, with what its drive's counters count of it. */
 export const listAttemptsOf = ({ orm }: Queries, candidateId: number) =>
   orm

@@ -69,10 +69,10 @@ export const onceKeys = sqliteTable(
  */
 export const removals = sqliteTable('removals', {
   id: key(),
-  kind: text('kind', { enum: ['files', 'mail'] }).notNull(),
-  /** The part of the storage all of which goes; of a mail its id. */
+  kind: text('kind', { enum: ['files', 'mail', 'person', 'pages'] }).notNull(),
+  /** The part of the storage all of which goes; the id of a mail; the mark of a person; the file whose old pages go. */
   name: text('name').notNull(),
-  /** The time at which a mail was written: its file is named by it. */
+  /** The time at which a mail was written, which its file is named by, or a person was erased. */
   dated_at: time('dated_at'),
 })
 

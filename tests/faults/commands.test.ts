@@ -113,6 +113,7 @@ test.each([
   [['verify', 'everything'], "'everything' is more than verify takes. It takes: holdfast verify"],
   [['backup'], 'Say where'],
   [['restore'], 'Say which'],
+  [['erase'], 'Say whom'],
   [['reset-password'], 'Say whose'],
 ])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
   const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })
@@ -163,6 +164,7 @@ test('each command says how it is called, and makes nothing for it', () => {
     'backup',
     'restore',
     'verify',
+    'erase',
     'create-admin',
     'reset-password',
     'health',

@@ -1,0 +1,55 @@
+import { plural } from '#contract/plural.ts'
+import { listCopies, type StandingCopy } from '../backups/copies.ts'
+import { eraseAsOperator, listPeopleAt } from '../services/candidates/erasing.ts'
+import { type Command, WrongCall } from './command.ts'
+import { withContext } from './installation.ts'
+
+/** Takes a candidate out of everything, and tells which copies still hold them, and until when. */
+export const eraseCommand: Command = {
+  summary:
+    'erases a candidate with everything, in every organization, and names the copies that still hold them',
+  usage: 'candidate@example.org [--yes]',
+  most: 1,
+  options: { yes: { type: 'boolean' } },
+  help: [
+    ['candidate@example.org', 'the address they were invited at'],
+    ['--yes', 'does it; without, it only tells what there is'],
+  ],
+  run({ config, values, positionals: [email] }) {
+    if (!email) throw new WrongCall('Say whom: holdfast erase candidate@example.org')
+    return withContext(config, { beside: true }, async (ctx) => {
+      const people = await listPeopleAt(ctx, email.trim().toLowerCase())
+      if (people.length === 0) throw new Error(`Nobody was invited at ${email}.`)
+      const where = plural(people.length, 'organization')
+      const copies = config.backups ? await listCopies(config.backups, ctx.now()) : []
+      if (values.yes !== true)
+        return {
+          text: `${email} was invited by ${where}. With --yes everything of them is erased; nothing brings it back.`,
+          json: { email, organizations: people.length, erased: false },
+          ok: true,
+        }
+      const attempts = await eraseAsOperator(ctx, people)
+      const done = `${email} is erased: from ${where}, with ${plural(attempts, 'invitation or test', 'invitations and tests')}.`
+      return {
+        text: [done, ...toldCopies(copies, config.backups !== null)].join('\n'),
+        json: { email, organizations: people.length, erased: true, attempts, copies },
+        ok: true,
+      }
+    })
+  },
+}
+
+function toldCopies(copies: readonly StandingCopy[], areKnown: boolean): string[] {
+  if (!areKnown)
+    return [
+      'Backups that were made by hand still hold them; restored with this version, they erase them again if erased.jsonl lies beside them.',
+    ]
+  if (copies.length === 0) return ['No backup holds them.']
+  return [
+    'These backups still hold them; restored, each erases them again:',
+    ...copies.map(
+      ({ folder, goes_on }) =>
+        `  ${folder}, ${goes_on ? `which the rule removes on ${goes_on}` : 'which the rule keeps'}`,
+    ),
+  ]
+}

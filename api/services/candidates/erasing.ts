@@ -1,0 +1,101 @@
+import type { Queries } from '#db/connect.ts'
+import { deleteAttempt } from '#db/queries/attempts.ts'
+import {
+  deleteCandidateRow,
+  listAttemptsOf,
+  listCandidatesAt,
+  listEveryCandidate,
+} from '#db/queries/candidates.ts'
+import { forgetOutcomes } from '#db/queries/onceKeys.ts'
+import { noteRemovals } from '#db/queries/removals.ts'
+import type { Erasure } from '../../backups/erased.ts'
+import type { Context } from '../../context.ts'
+import { audit } from '../audit.ts'
+import { carryOutRemovals, partsOf } from '../removing.ts'
+
+/** The erasing of a person: rows, files and mails, and what brings them back from a copy. */
+
+type Person = Awaited<ReturnType<typeof listCandidatesAt>>[number]
+
+/** The mark by which an erased person is known in a copy, and which tells nobody who it was. */
+export const markOf = (
+  { keys }: Pick<Context, 'keys'>,
+  { organization_id, email_key }: Pick<Person, 'organization_id' | 'email_key'>,
+): string => keys.signature('erased', organization_id, email_key)
+
+/**
+ * Deletes a person with everything, and notes what lies outside of the database.
+ * @param erasedAt in milliseconds: earlier where a copy brought them back
+ * @returns their attempts, and the removals to be carried out after the commit
+ */
+export async function erase(
+  ctx: Pick<Context, 'keys' | 'now'>,
+  tx: Queries,
+  person: Person,
+  erasedAt: number = ctx.now(),
+) {
+  const attempts = await listAttemptsOf(tx, person.id)
+  const mails: { id: number; created_at: number }[] = []
+  for (const attempt of attempts) mails.push(...(await deleteAttempt(tx, attempt)))
+  await deleteCandidateRow(tx, person.id)
+  await forgetOutcomes(tx, person.organization_id)
+  const removals = await noteRemovals(tx, [
+    ...attempts.flatMap(partsOf),
+    ...mails.map((mail) => ({ kind: 'mail' as const, name: String(mail.id), dated_at: mail.created_at })),
+    { kind: 'person' as const, name: markOf(ctx, person), dated_at: erasedAt },
+    { kind: 'pages' as const, name: 'holdfast.db-wal' },
+  ])
+  return { attempts, removals }
+}
+
+/** By the operator: everybody with this address, in whatever organization. */
+export const listPeopleAt = (ctx: Context, emailKey: string): Promise<Person[]> =>
+  listCandidatesAt(ctx.db.read, emailKey)
+
+/**
+ * Erases as the operator of the server.
+ * @returns how many attempts went with them
+ */
+export async function eraseAsOperator(
+  ctx: Context,
+  people: readonly (Person & { erasedAt?: number | undefined })[],
+): Promise<number> {
+  let gone = 0
+  for (const person of people) {
+    const { attempts, removals } = await ctx.db.write(async (tx) => {
+      const erased = await erase(ctx, tx, person, person.erasedAt)
+      await audit(
+        tx,
+        { userId: null, organizationId: person.organization_id },
+        {
+          action: 'candidate.delete',
+          subject: `candidate ${person.id}`,
+          before: { attempts: erased.attempts.length },
+        },
+        ctx.now(),
+      )
+      return erased
+    })
+    await carryOutRemovals(ctx, removals)
+    gone += attempts.length
+  }
+  return gone
+}
+
+/**
+ * Erases again whoever a copy brought back.
+ * @returns how many there were
+ */
+export async function eraseAgain(ctx: Context, erased: readonly Erasure[]): Promise<number> {
+  if (erased.length === 0) return 0
+  const last = new Map<string, number>()
+  for (const { person, erased_at } of erased) last.set(person, Math.max(erased_at, last.get(person) ?? 0))
+  const back: (Person & { erasedAt: number })[] = []
+  for await (const some of listEveryCandidate(ctx.db.read))
+    for (const one of some) {
+      const erasedAt = last.get(markOf(ctx, one))
+      if (erasedAt !== undefined && one.created_at < erasedAt) back.push({ ...one, erasedAt })
+    }
+  await eraseAsOperator(ctx, back)
+  return back.length
+}

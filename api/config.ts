@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
+import { isRecipient } from './backups/encryption.ts'
 import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { isWithin } from './kit/dataDirectory.ts'
@@ -14,6 +15,8 @@ export interface Config {
   dataDirectory: string
   /** Backups that the server makes by itself; null: it makes none. */
   backups: BackupPlan | null
+  /** The public keys that backups are encrypted to, whoever makes them; none: they lie there in clear. */
+  backupRecipients: string[]
   demo: boolean
   signup: 'open' | 'closed'
   /** The credits that an organization that signs up begins with. */
@@ -110,6 +113,11 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => n >= 1 && n <= 168, 'must be a whole number from 1 to 168')
     .default(24),
+  HOLDFAST_BACKUPS_RECIPIENT: z
+    .string()
+    .transform(list)
+    .refine((all) => all.every(isRecipient), 'must be public keys such as age1…, separated by commas')
+    .default([]),
   HOLDFAST_BACKUPS_LOG: onOff.default('off'),
   HOLDFAST_BACKUPS_KEEP: z
     .string()
@@ -201,6 +209,7 @@ export function readConfig(
           shipsLog: s.HOLDFAST_BACKUPS_LOG === 'on',
         }
       : null,
+    backupRecipients: s.HOLDFAST_BACKUPS_RECIPIENT,
     demo: s.HOLDFAST_DEMO === 'on',
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     signupCredits: s.HOLDFAST_SIGNUP_CREDITS,

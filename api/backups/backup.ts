@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Encrypter } from 'age-encryption'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
 import { folderError, isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { requireRestored } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
+import { copyFile } from './copyFile.ts'
+import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
 import { addErased, readErased } from './erased.ts'
 import { coveredBy, logBefore } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
@@ -41,38 +41,17 @@ async function filesOf(dataDirectory: string, below = ''): Promise<string[]> {
   return files
 }
 
-/** Copies a file with a flush. @returns what it read; null where it is gone, as a picture that was swept meanwhile */
-export async function copyFile(from: string, to: string): Promise<Omit<BackedUpFile, 'path'> | null> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  const hash = createHash('sha256')
-  let bytes = 0
-  try {
-    await pipeline(
-      createReadStream(from),
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          bytes += chunk.length
-          yield chunk
-        }
-      },
-      createWriteStream(to, { mode: 0o600, flush: true }),
-    )
-    return { bytes, sha256: hash.digest('hex') }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Error(`There is no room left for ${to}.`)
-    if (code !== 'ENOENT') throw error
-    await rm(to, { force: true })
-    return null
-  }
-}
-
 /** So many files are copied between two lines that tell how far it is. */
 export const PROGRESS_EVERY = 1_000
 
 /** A time in the name of a folder, so that such names sort by age. */
 export const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.-]/g, '')
+
+export interface BackupWishes {
+  /** The public keys that it is encrypted to; none: it lies there in clear. */
+  recipients?: readonly string[]
+  progress?: (line: string) => void
+}
 
 export interface MadeBackup {
   folder: string
@@ -89,7 +68,7 @@ export async function makeBackup(
   dataDirectory: string,
   to: string,
   now: number,
-  progress: (line: string) => void = () => {},
+  { recipients = [], progress = () => {} }: BackupWishes = {},
 ): Promise<MadeBackup> {
   if (isWithin(to, dataDirectory))
     throw new Error(`A backup in ${dataDirectory} would be lost together with it. Choose a folder outside.`)
@@ -102,32 +81,31 @@ export async function makeBackup(
   const folder = join(to, `holdfast-${stampOf(now)}`)
   if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
   const partial = `${folder}.partial`
+  const encrypter = encrypterFor(recipients)
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { mode: 0o700 })
   try {
     progress('Copying the database …')
-    const copy = join(partial, DATABASE)
     const log = await logBefore(to)
-    await copyDatabase(database, copy)
+    const { epoch, ...copied } = await putDatabase(dataDirectory, partial, encrypter)
     const covered = log && (await coveredBy(log, to, Date.now()))
-    const parts: BackedUpFile[] = [
-      { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy) },
-    ]
+    const parts: BackedUpFile[] = [copied]
     const files = await filesOf(dataDirectory)
     for (const [n, path] of files.entries()) {
-      const copied = await copyFile(join(dataDirectory, path), join(partial, path))
-      if (copied) parts.push({ path, ...copied })
+      const written = await putFile(join(dataDirectory, path), partial, path, encrypter)
+      if (written) parts.push(written)
       if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${files.length} files …`)
     }
-    if (!parts.some(({ path }) => path === KEYS))
+    if (!files.includes(KEYS))
       throw new Error(
         `${KEYS} is missing in ${dataDirectory}: without it no link and no receipt is worth anything.`,
       )
     const manifest: Manifest = {
       holdfast_backup: 1,
       made_at: new Date(now).toISOString(),
-      server_epoch: Number(readMetaOf(copy, 'server_epoch') ?? '1'),
+      server_epoch: epoch,
       parts,
+      ...(encrypter && { encryption: 'age' }),
       ...(log && covered !== null && { log: { generation: log.generation, next: log.last + 1, covered } }),
     }
     await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -143,5 +121,38 @@ export async function makeBackup(
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Puts a file into a backup under its path, encrypted under a name that says so; null where it is gone. */
+async function putFile(
+  from: string,
+  folder: string,
+  path: string,
+  encrypter: Encrypter | null,
+): Promise<BackedUpFile | null> {
+  const own = encrypter ? `${path}${ENCRYPTED}` : path
+  const written = await copyFile(from, join(folder, own), encrypter ? encrypting(encrypter) : undefined)
+  return written && { path: own, ...written }
+}
+
+/** Copies the database; one that is to be encrypted is never in clear where the backups are. */
+async function putDatabase(
+  dataDirectory: string,
+  folder: string,
+  encrypter: Encrypter | null,
+): Promise<BackedUpFile & { epoch: number }> {
+  const between = encrypter ? await mkdtemp(join(dataDirectory, '.try-backup-')) : folder
+  const copy = join(between, DATABASE)
+  try {
+    await copyDatabase(join(dataDirectory, DATABASE), copy)
+    const epoch = Number(readMetaOf(copy, 'server_epoch') ?? '1')
+    if (!encrypter)
+      return { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy), epoch }
+    const written = await putFile(copy, folder, DATABASE, encrypter)
+    if (!written) throw new Error('The copy of the database is gone.')
+    return { ...written, epoch }
+  } finally {
+    if (encrypter) await rm(between, { recursive: true, force: true })
   }
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Decrypter, Encrypter } from 'age-encryption'
 import { z } from 'zod'
 import type { WalPart } from '#db/wal.ts'
 import { writeWhole } from '../kit/wholeFile.ts'
@@ -27,6 +28,8 @@ const facts = z.object({
   database_pages: z.int().positive(),
   /** SHA-256 of the piece before; empty in the first one. */
   previous: z.string(),
+  /** The format that what follows is encrypted in; none: it is in clear. */
+  encryption: z.literal('age').optional(),
   /** How far it was read. */
   end: z.object({ salts, frame: z.int(), sums: salts }),
 })
@@ -44,11 +47,21 @@ export const fileOf = (seq: number): string => `${String(seq).padStart(9, '0')}.
 const hashOf = (told: z.infer<typeof facts>, payload: Uint8Array): string =>
   createHash('sha256').update(JSON.stringify(told)).update(payload).digest('hex')
 
-/** Writes a piece, durable when it resolves. @param at in milliseconds */
+export interface SegmentPlace {
+  seq: number
+  /** In milliseconds. */
+  at: number
+  pageSize: number
+  previous: string
+  /** null: in clear. */
+  encrypter: Encrypter | null
+}
+
+/** Writes a piece, durable when it resolves. */
 export async function writeSegment(
   folder: string,
   part: WalPart,
-  { seq, at, pageSize, previous }: { seq: number; at: number; pageSize: number; previous: string },
+  { seq, at, pageSize, previous, encrypter }: SegmentPlace,
 ): Promise<SegmentHeader> {
   const pieces: Buffer[] = []
   for (const [number, page] of part.pages) {
@@ -56,7 +69,8 @@ export async function writeSegment(
     head.writeUInt32BE(number)
     pieces.push(head, page)
   }
-  const payload = gzipSync(Buffer.concat(pieces), { level: 1 })
+  const packed = gzipSync(Buffer.concat(pieces), { level: 1 })
+  const payload = encrypter ? await encrypter.encrypt(packed) : packed
   const told = {
     holdfast_log: 1,
     seq,
@@ -64,6 +78,7 @@ export async function writeSegment(
     page_size: pageSize,
     database_pages: part.databasePages,
     previous,
+    ...(encrypter && { encryption: 'age' as const }),
     end: { ...part.end, salts: [...part.end.salts], sums: [...part.end.sums] },
   } satisfies z.input<typeof facts>
   const written = header.parse({ ...told, sha256: hashOf(facts.parse(told), payload) })
@@ -80,8 +95,40 @@ export async function listSegments(folder: string): Promise<number[]> {
     .toSorted((a, b) => a - b)
 }
 
-/** @throws Error in words where it is missing or not as it was written */
-export async function readSegment(folder: string, seq: number): Promise<Segment> {
+/**
+ * The header of a piece, checked together with what follows it.
+ * @throws Error in words where it is missing or not as it was written
+ */
+export async function readSegmentHeader(folder: string, seq: number): Promise<SegmentHeader> {
+  return (await readChecked(folder, seq)).header
+}
+
+/**
+ * @param decrypter of a log that is encrypted
+ * @throws Error in words where it is missing, not as it was written, or encrypted to another key
+ */
+export async function readSegment(
+  folder: string,
+  seq: number,
+  decrypter: Decrypter | null = null,
+): Promise<Segment> {
+  const { header: told, payload } = await readChecked(folder, seq)
+  const content = gunzipSync(told.encryption ? await decrypted(payload, decrypter, folder) : payload)
+  const pages = new Map<number, Buffer>()
+  for (let at = 0; at < content.length; at += 4 + told.page_size)
+    pages.set(content.readUInt32BE(at), content.subarray(at + 4, at + 4 + told.page_size))
+  return { header: told, pages }
+}
+
+async function decrypted(payload: Buffer, decrypter: Decrypter | null, folder: string): Promise<Uint8Array> {
+  if (!decrypter)
+    throw new Error(`The log in ${folder} is encrypted: --identity names the file with its key.`)
+  return decrypter.decrypt(payload).catch((error: unknown) => {
+    throw new Error(`The log in ${folder} cannot be decrypted with this key: ${(error as Error).message}.`)
+  })
+}
+
+async function readChecked(folder: string, seq: number): Promise<{ header: SegmentHeader; payload: Buffer }> {
   const path = join(folder, fileOf(seq))
   const bytes = await readFile(path).catch(() => null)
   if (!bytes) throw new Error(`${path} is missing.`)
@@ -90,11 +137,7 @@ export async function readSegment(folder: string, seq: number): Promise<Segment>
   const payload = bytes.subarray(bytes.indexOf('\n') + 1)
   const { sha256, ...rest } = told
   if (hashOf(rest, payload) !== sha256) throw new Error(`${path} is damaged.`)
-  const content = gunzipSync(payload)
-  const pages = new Map<number, Buffer>()
-  for (let at = 0; at < content.length; at += 4 + told.page_size)
-    pages.set(content.readUInt32BE(at), content.subarray(at + 4, at + 4 + told.page_size))
-  return { header: told, pages }
+  return { header: told, payload }
 }
 
 /** @returns null where it is no header of ours */

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Encrypter } from 'age-encryption'
 import { reaches, readCommitted, readHeader, type WalPart, type WalPosition } from '#db/wal.ts'
 import { WalHold } from '#db/walHold.ts'
-import { copyFile, DATABASE, stampOf } from './backup.ts'
+import { DATABASE, stampOf } from './backup.ts'
+import { copyFile } from './copyFile.ts'
+import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
 import {
   LOG,
   listSegments,
-  readSegment,
+  readSegmentHeader,
   type SegmentHeader,
   writeSegment,
   writeStanding,
@@ -28,6 +31,8 @@ interface ShipperParts {
   dataDirectory: string
   /** The folder of the backups. */
   backups: string
+  /** The public keys that everything is encrypted to; none: in clear. */
+  recipients?: readonly string[]
   /** In milliseconds. */
   now: () => number
   /** Frames after which the own log is begun anew; tests give fewer. */
@@ -46,6 +51,7 @@ export class LogShipper {
   readonly #database: string
   readonly #wal: string
   readonly #hold: WalHold
+  readonly #encrypter: Encrypter | null
   #generation: string | null = null
   #last: SegmentHeader | null = null
   /** null: the own log has not begun. */
@@ -61,6 +67,7 @@ export class LogShipper {
     this.#parts = parts
     this.#database = join(parts.dataDirectory, DATABASE)
     this.#wal = `${this.#database}-wal`
+    this.#encrypter = encrypterFor(parts.recipients ?? [])
     this.#hold = new WalHold(this.#database)
     this.#restartAt = this.#restartFrames
   }
@@ -130,11 +137,11 @@ export class LogShipper {
       .at(-1)
     const seq = newest && (await listSegments(join(log, newest))).at(-1)
     if (!seq) return null
-    const last = await readSegment(join(log, newest), seq).catch(() => null)
-    if (!last || !reaches(this.#wal, last.header.end)) return null
-    this.#last = last.header
-    this.#position = last.header.end
-    await this.#addPicturesSince(Date.parse(last.header.read_at) - PICTURES_BEFORE_MS)
+    const last = await readSegmentHeader(join(log, newest), seq).catch(() => null)
+    if (!last || !reaches(this.#wal, last.end)) return null
+    this.#last = last
+    this.#position = last.end
+    await this.#addPicturesSince(Date.parse(last.read_at) - PICTURES_BEFORE_MS)
     return newest
   }
 
@@ -183,6 +190,7 @@ export class LogShipper {
       at,
       pageSize,
       previous: this.#last?.sha256 ?? '',
+      encrypter: this.#encrypter,
     })
     this.#piece = null
   }
@@ -214,7 +222,9 @@ export class LogShipper {
 
   async #shipPictures(): Promise<void> {
     for (const key of this.#pictures) {
-      await copyFile(join(this.#parts.dataDirectory, 'files', key), join(this.#folder, 'files', key))
+      const to = join(this.#folder, 'files', this.#encrypter ? `${key}${ENCRYPTED}` : key)
+      const pass = this.#encrypter ? encrypting(this.#encrypter) : undefined
+      await copyFile(join(this.#parts.dataDirectory, 'files', key), to, pass)
       this.#pictures.delete(key)
     }
   }

@@ -11,7 +11,7 @@ const AGAIN_MS = 5_000
 const LATE_MS = 30_000
 
 interface ShippingParts {
-  config: { dataDirectory: string; backups: BackupPlan | null }
+  config: { dataDirectory: string; backups: BackupPlan | null; backupRecipients: readonly string[] }
   now: () => number
   log: { error(facts: object, text: string): void }
 }
@@ -37,10 +37,10 @@ export class LogShipping {
   }
 
   start(): void {
-    const { backups, dataDirectory } = this.#parts.config
+    const { backups, dataDirectory, backupRecipients: recipients } = this.#parts.config
     if (!backups?.shipsLog || this.#isEnding) return
     this.#startedAt = this.#parts.now()
-    const workerData: ShipOrder = { dataDirectory, backups: backups.folder }
+    const workerData: ShipOrder = { dataDirectory, backups: backups.folder, recipients }
     const thread = startThread('ship-worker.mjs', new URL('./shipWorker.ts', import.meta.url), { workerData })
     this.#thread = thread
     thread.on('message', (told: Shipped) => this.#take(told))

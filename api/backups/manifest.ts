@@ -23,6 +23,8 @@ const manifest = z.object({
   made_at: z.iso.datetime(),
   server_epoch: z.int().positive(),
   parts: z.array(part),
+  /** The format that each part is encrypted in, which the ending of its name says as well; none: they are in clear. */
+  encryption: z.literal('age').optional(),
   /** The shipped log that goes on from it; none where nothing was shipped. */
   log: z
     .object({

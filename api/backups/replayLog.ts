@@ -1,7 +1,10 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Decrypter } from 'age-encryption'
 import { databaseDamage } from '#db/integrity.ts'
-import { copyFile, DATABASE, PROGRESS_EVERY } from './backup.ts'
+import { DATABASE, PROGRESS_EVERY } from './backup.ts'
+import { copyFile } from './copyFile.ts'
+import { decrypting, ENCRYPTED } from './encryption.ts'
 import { LOG, listSegments, readSegment } from './logSegments.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -19,6 +22,8 @@ interface ReplayParts {
   dataDirectory: string
   /** Nothing that was shipped later, in milliseconds; null: all there is. */
   until: number | null
+  /** null: nothing is encrypted. */
+  decrypter: Decrypter | null
   progress: (line: string) => void
 }
 
@@ -46,7 +51,7 @@ export async function replayLog(parts: ReplayParts): Promise<Replayed | null> {
     throw new Error(
       `The database with the log over it does not hold: ${damage}. Restore it with --without-log.`,
     )
-  await copyPictures(join(folder, 'files'), join(dataDirectory, 'files'))
+  await copyPictures(join(folder, 'files'), join(dataDirectory, 'files'), parts.decrypter)
   return { until: laid.until ?? manifest.made_at, stopped: laid.stopped }
 }
 
@@ -61,7 +66,14 @@ async function layOver(
   database: string,
   folder: string,
   there: readonly number[],
-  { next, until, progress }: Pick<ReplayParts, 'until' | 'progress'> & { next: number },
+  {
+    next,
+    until,
+    decrypter,
+    progress,
+  }: Pick<ReplayParts, 'until' | 'decrypter' | 'progress'> & {
+    next: number
+  },
 ): Promise<Laid> {
   const laid: Laid = { last: next - 1, until: null, stopped: null }
   let previous: string | null = null
@@ -70,7 +82,7 @@ async function layOver(
     for (const seq of there) {
       const segment =
         seq === laid.last + 1
-          ? await readSegment(folder, seq).catch(wordsOf)
+          ? await readSegment(folder, seq, decrypter).catch(wordsOf)
           : `Piece ${laid.last + 1} of the log in ${folder} is missing.`
       if (typeof segment === 'string') {
         laid.stopped = segment
@@ -100,12 +112,15 @@ async function layOver(
 const wordsOf = (error: unknown): string => (error as Error).message
 
 /** Pictures that came after the backup; one that it has stays as it is. */
-async function copyPictures(from: string, to: string): Promise<void> {
+async function copyPictures(from: string, to: string, decrypter: Decrypter | null): Promise<void> {
   const found = await readdir(from, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of found) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const target = join(to, path.slice(from.length + 1))
-    if (!(await stat(target).catch(() => null))) await copyFile(path, target)
+    const isEncrypted = path.endsWith(ENCRYPTED)
+    const name = path.slice(from.length + 1)
+    const target = join(to, isEncrypted ? name.slice(0, -ENCRYPTED.length) : name)
+    if (await stat(target).catch(() => null)) continue
+    await copyFile(path, target, isEncrypted && decrypter ? decrypting(decrypter) : undefined)
   }
 }

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Decrypter } from 'age-encryption'
 import { z } from 'zod'
 import { readMetaOf } from '#db/backup.ts'
 import { isWithin, makeDirectory, PROGRAM } from '../kit/dataDirectory.ts'
 import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
-import { copyFile, DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
+import { DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
+import { copyFile } from './copyFile.ts'
+import { decrypting, ENCRYPTED } from './encryption.ts'
 import { addErased, type Erasure, readErased } from './erased.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 import { type Replayed, replayLog } from './replayLog.ts'
@@ -34,6 +37,8 @@ export interface RestoreWishes {
   withLog?: boolean
   /** Nothing that was shipped later, in milliseconds; null: all there is. */
   until?: number | null
+  /** Opens a backup that is encrypted. */
+  decrypter?: Decrypter | null
   progress?: (line: string) => void
 }
 
@@ -59,13 +64,15 @@ export async function restoreFiles(
   from: string,
   dataDirectory: string,
   now: number,
-  { mayReplace, withLog = true, until = null, progress = () => {} }: RestoreWishes,
+  { mayReplace, withLog = true, until = null, decrypter = null, progress = () => {} }: RestoreWishes,
 ): Promise<RestoredFiles> {
   if (isWithin(from, dataDirectory))
     throw new Error(
       `${from} lies in ${dataDirectory}, which it would replace. Copy it to another folder first.`,
     )
   const manifest = await readManifest(from)
+  if (manifest.encryption && !decrypter)
+    throw new Error('The backup is encrypted: --identity names the file with its key.')
   progress('Reading the backup …')
   const damage = await damageOf(from, manifest.parts)
   if (damage.length > 0)
@@ -95,15 +102,15 @@ export async function restoreFiles(
     } else for (const name of old) await rm(join(dataDirectory, name), { recursive: true })
     progress('Copying …')
     for (const [n, { path, ...written }] of manifest.parts.entries()) {
-      const copied = await copyFile(join(from, path), join(dataDirectory, path))
-      if (copied?.sha256 !== written.sha256)
-        throw new Error(`${path} changed while it was read. Run it again.`)
+      await takePart(join(from, path), join(dataDirectory, path), written.sha256, decrypter)
       if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${manifest.parts.length} files …`)
     }
     await flushFolder(dataDirectory)
     const before = join(replaced, DATABASE)
     const epoch = 1 + Math.max(manifest.server_epoch, epochIn(before), await takenEpoch(dirname(from)))
-    const replayed = withLog ? await replayLog({ from, manifest, dataDirectory, until, progress }) : null
+    const replayed = withLog
+      ? await replayLog({ from, manifest, dataDirectory, until, decrypter, progress })
+      : null
     // An erased person stays so, whichever of the lists has them.
     const erased = (await Promise.all([dirname(from), replaced, dataDirectory].map(readErased))).flat()
     await addErased(dataDirectory, erased)
@@ -111,6 +118,24 @@ export async function restoreFiles(
   } finally {
     free()
   }
+}
+
+/** Copies one file of a backup to its place, decrypted where its name says that it is encrypted. */
+async function takePart(
+  from: string,
+  to: string,
+  sha256: string,
+  decrypter: Decrypter | null,
+): Promise<void> {
+  if (decrypter && from.endsWith(ENCRYPTED)) {
+    const target = to.slice(0, -ENCRYPTED.length)
+    await copyFile(from, target, decrypting(decrypter)).catch((error: unknown) => {
+      throw new Error(`${from} cannot be decrypted with this key: ${(error as Error).message}.`)
+    })
+    return
+  }
+  const copied = await copyFile(from, to)
+  if (copied?.sha256 !== sha256) throw new Error(`${from} changed while it was read. Run it again.`)
 }
 
 /** The epoch of the server that was replaced, as far as its database can be read; 0 where it cannot. */

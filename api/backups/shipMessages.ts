@@ -3,6 +3,7 @@
 export interface ShipOrder {
   dataDirectory: string
   backups: string
+  recipients: readonly string[]
 }
 
 /** A picture by its key, or the end: the thread ships the rest first. */

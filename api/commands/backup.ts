@@ -19,14 +19,19 @@ export const backupCommand: Command = {
     if (!to) throw new WrongCall('Say where: holdfast backup /mnt/backups')
     const rule = typeof keep === 'string' ? readKeepRule(keep) : []
     if (!rule) throw new WrongCall(`--keep ${KEEP_RULE}.`)
-    const { folder, manifest } = await makeBackup(config.dataDirectory, fromCaller(to), Date.now(), progress)
+    const { folder, manifest } = await makeBackup(config.dataDirectory, fromCaller(to), Date.now(), {
+      recipients: config.backupRecipients,
+      progress,
+    })
     const removed = rule.length > 0 ? await removeSurplus(fromCaller(to), rule, Date.now()) : []
     if (rule.length > 0) await pruneLog(fromCaller(to), Date.now())
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
     return {
-      text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\nIt holds keys.json: whoever has this folder can make any candidate's link.${
-        removed.length > 0 ? `\nRemoved: ${removed.join(', ')}` : ''
-      }`,
+      text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\n${
+        manifest.encryption
+          ? 'It is encrypted: nobody can restore it without the key.'
+          : "It holds keys.json: whoever has this folder can make any candidate's link."
+      }${removed.length > 0 ? `\nRemoved: ${removed.join(', ')}` : ''}`,
       json: { folder, made_at: manifest.made_at, files: manifest.parts.length, bytes, removed },
       ok: true,
     }

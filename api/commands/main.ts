@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
 import { directoryError } from '../kit/dataDirectory.ts'
 import { backupCommand } from './backup.ts'
+import { backupKeyCommand } from './backupKey.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { createAdminCommand } from './createAdmin.ts'
 import { engineCommand } from './engine.ts'
@@ -17,6 +18,7 @@ import { verifyCommand } from './verify.ts'
 const commands: Readonly<Record<string, Command>> = {
   serve: serveCommand,
   backup: backupCommand,
+  'backup-key': backupKeyCommand,
   restore: restoreCommand,
   verify: verifyCommand,
   erase: eraseCommand,

@@ -1,5 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { noteRestore } from '../attempts/restores.ts'
+import { readIdentity } from '../backups/encryption.ts'
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
 import { eraseAgain } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
@@ -8,12 +9,13 @@ import { fromCaller, withContext } from './installation.ts'
 /** Puts a backup in the place of the data directory, and lets every device know that the server went back. */
 export const restoreCommand: Command = {
   summary: 'puts a backup in the place of the data directory; devices then send again what it lacks',
-  usage: '<backup> [--replace] [--until <time>] [--without-log]',
+  usage: '<backup> [--replace] [--until <time>] [--without-log] [--identity <file>]',
   most: 1,
   options: {
     replace: { type: 'boolean' },
     until: { type: 'string' },
     'without-log': { type: 'boolean' },
+    identity: { type: 'string' },
   },
   help: [
     ['<backup>', 'the folder that `backup` made: the one with manifest.json in it'],
@@ -22,6 +24,7 @@ export const restoreCommand: Command = {
       'what lies in the data directory is kept in a folder there, and the backup takes its place',
     ],
     ['--until <time>', 'of the log that was shipped after it nothing later, such as 2026-11-28T10:30:00Z'],
+    ['--identity <file>', 'the file with the key of a backup that is encrypted'],
     ['--without-log', 'nothing of that log: everything is as it was when the backup was made'],
   ],
   async run({ config, values, positionals: [given], progress }) {
@@ -38,6 +41,8 @@ export const restoreCommand: Command = {
         mayReplace: values.replace === true,
         withLog: values['without-log'] !== true,
         until,
+        decrypter:
+          values.identity === undefined ? null : await readIdentity(fromCaller(String(values.identity))),
         progress,
       },
     )

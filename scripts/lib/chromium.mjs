@@ -16,7 +16,7 @@ export async function ensureChromium() {
     return
   }
   console.log('Installing Chromium for the browser tests …')
-  installPackages('chromium', 'procps')
+  installPackages('chromium', 'procps', 'age')
   installPackages(SHELL)
   if (paths.some((path) => existsSync(path))) return
   spawnSync('node_modules/.bin/playwright', ['install', '--with-deps', 'chromium'], { stdio: 'inherit' })

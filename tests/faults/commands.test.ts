@@ -162,6 +162,7 @@ test('each command says how it is called, and makes nothing for it', () => {
   expect(names).toEqual([
     'serve',
     'backup',
+    'backup-key',
     'restore',
     'verify',
     'erase',

@@ -87,7 +87,14 @@ async function restored(manifest: Manifest, until: number | null = null, copy = 
   const from = join(backups, `copy-${copy}`)
   const target = join(dataDirectory, 'holdfast.db')
   writeFileSync(target, readFileSync(join(from, 'holdfast.db')))
-  const replayed = await replayLog({ from, manifest, dataDirectory, until, progress: () => {} })
+  const replayed = await replayLog({
+    from,
+    manifest,
+    dataDirectory,
+    until,
+    decrypter: null,
+    progress: () => {},
+  })
   return { replayed, rows: rowsIn(target), dataDirectory }
 }
 

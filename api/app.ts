@@ -7,6 +7,8 @@ import type { Context } from './context.ts'
 import { invitationHead } from './invitationHead.ts'
 import { clientAddress } from './kit/address.ts'
 import { DomainError } from './kit/errors.ts'
+import { mountMetrics } from './metrics/mount.ts'
+import { identify, requestContext } from './middleware/request.ts'
 import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
 import { accountHandlers } from './routes/account.ts'
@@ -64,12 +66,7 @@ const literalFirst = <N extends CallName>(names: readonly N[]): N[] =>
 /** The table of contents: who listens where. */
 export function createApp(ctx: Context, pagesFolder: string): Hono {
   const app = new Hono({ strict: false })
-  const boot = ctx.random(6)
-  let count = 0
-  app.use(async (c, next) => {
-    c.set('requestId' as never, `${boot}-${(++count).toString(36)}` as never)
-    await next()
-  })
+  app.use(identify(ctx))
 
   mountSync(app, ctx)
   mountDocument(app, ctx, '/api/v1/openapi.json', 'application/json; charset=utf-8', () =>
@@ -95,12 +92,13 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
     }
     return c.json({ data: { ok, ...details } }, ok ? 200 : 503)
   })
+  mountMetrics(app, ctx)
   for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)
   app.all('/api/*', (c) => failure(ctx, c, new DomainError('not_found', 'There is no such call.')))
   mountPages(app, pagesFolder, ctx.config.supportChatUrl, (token, c) =>
-    invitationHead(ctx, token, clientAddress(ctx.config, c)),
+    invitationHead(requestContext(ctx, c), token, clientAddress(ctx.config, c)),
   )
   app.onError((error, c) => failure(ctx, c, error))
   return app

@@ -39,6 +39,8 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   logLevel: string
+  /** The bearer token that reads /metrics; null: this machine alone reads them. */
+  metricsToken: string | null
 }
 
 const url = (...protocols: string[]) =>
@@ -160,6 +162,10 @@ const settings = z.object({
     .optional(),
   SUPPORT_CHAT_URL: url('https:', 'http:').optional(),
   TRUSTED_PROXY: z.string().transform(list).pipe(z.array(ipOrRange)).default([]),
+  HOLDFAST_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 letters, digits and signs, without a blank')
+    .optional(),
   HOLDFAST_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('warn'),
@@ -224,6 +230,7 @@ export function readConfig(
     supportChatUrl: s.SUPPORT_CHAT_URL ?? null,
     trustedProxies: s.TRUSTED_PROXY,
     logLevel: s.HOLDFAST_LOG,
+    metricsToken: s.HOLDFAST_METRICS_TOKEN ?? null,
   }
 }
 

@@ -10,7 +10,9 @@ import type { EventHub } from './events/hub.ts'
 import type { Executor, Judge } from './execution/port.ts'
 import type { DatabaseHealth } from './health/database.ts'
 import type { Keys } from './kit/keys.ts'
+import type { RequestIds } from './kit/requestIds.ts'
 import type { MailTransport } from './mail/transport/transport.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { Pressure } from './pressure/pressure.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -41,6 +43,10 @@ export interface Context {
   readonly mailTransport: MailTransport
   readonly hub: EventHub
   readonly log: Logger
+  /** Is told what there is to be measured. */
+  readonly meters: Meters
+  /** Gives each request its id. */
+  readonly requestIds: RequestIds
   /** The address where people reach this installation; empty until it listens. Links are made with it. */
   readonly base: string
   /** Raised by a restore; clients that see a new one send again what the database lost. */

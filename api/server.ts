@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { AfterCommit } from '#db/connect.ts'
 import { type Database, openDatabase } from '#db/open.ts'
 import { hasAttempts } from '#db/queries/attempts.ts'
@@ -30,9 +30,12 @@ import { DomainError } from './kit/errors.ts'
 import { formatErrorLine } from './kit/formatError.ts'
 import { loadKeys } from './kit/keys.ts'
 import { inUse, lockDirectory, requireMigrated, requireRestored } from './kit/lock.ts'
+import { RequestIds } from './kit/requestIds.ts'
 import { MailPost } from './mail/post.ts'
 import { sendMail } from './mail/sending.ts'
 import { mailTransport } from './mail/transport/choose.ts'
+import { Meters } from './metrics/meters.ts'
+import { watchState } from './metrics/state.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { setSafeHeaders } from './middleware/headers.ts'
 import { failureOf } from './middleware/respond.ts'
@@ -74,6 +77,8 @@ export interface ServerOptions {
   syncLimits?: SyncLimits
   /** How late the event loop is; only tests tell it themselves. */
   lag?: () => LagGauge
+  /** Takes what is logged; only tests give another one. */
+  log?: Logger
   /** For a command that may run beside a server: it takes the data directory only where nobody has it. */
   beside?: boolean | undefined
   /** For the restore itself: what it does not finish, nothing else may open. */
@@ -133,14 +138,18 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
     now,
     options.clocks,
   )
-  const log = pino({ level: config.logLevel })
+  const log = options.log ?? pino({ level: config.logLevel })
   const shipping = new LogShipping({ config, now, log })
   const storage = shipping.over(fileStorage(join(config.dataDirectory, 'files')))
+  const meters = new Meters()
+  db.onGroup((group) => meters.committed(group))
+  const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
   const { executor } = options
   const parts = {
     db,
     now,
     log,
+    meters,
     executor,
     content: new ContentCache(),
     mailTransport: mailTransport(config, now),
@@ -154,7 +163,8 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
     ...parts,
     config,
     keys,
-    random: (bytes) => randomBytes(bytes).toString('base64url'),
+    random,
+    requestIds: new RequestIds(config, random(6)),
     sealed: new SealedPackages({ keys, storage, log }),
     storage,
     bankImages: options.places.bankImages,
@@ -168,12 +178,13 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
     },
     database: new DatabaseHealth(serving, db),
     backups: new BackupSchedule({ config, now, log, shipping }),
-    pressure: new Pressure(options.lag ?? eventLoopLag, log),
+    pressure: new Pressure(options.lag ?? eventLoopLag, log, meters),
     syncLimits: options.syncLimits,
     judge: queue,
     mail: post,
   }
   db.onCommit((after) => tellAfterCommit(ctx, after))
+  watchState(ctx, queue)
   return {
     ctx,
     queue,
@@ -301,8 +312,9 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
 function outsideTheApp(ctx: Context, error: unknown): Response {
   const refusal =
     error instanceof RequestError ? new DomainError('malformed', 'This address is not valid.') : error
-  const { status, headers, body } = failureOf(ctx, `out-${ctx.random(6)}`, refusal)
-  return new Response(body, { status, headers })
+  const request = ctx.requestIds.of(undefined)
+  const { status, headers, body } = failureOf(ctx, request, refusal)
+  return new Response(body, { status, headers: { ...headers, 'x-request-id': request } })
 }
 
 /** @throws Error in words where the address cannot be used */

@@ -1,7 +1,7 @@
 import { type AfterCommit, assertDurable, connect, type Queries, queriesOver } from './connect.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type RowSealer, RowSeals } from './rowSeals.ts'
-import { Writer } from './writer.ts'
+import { type CommitGroup, Writer } from './writer.ts'
 
 export interface Database {
   /** Reads on connections of their own: they never wait for the writer. */
@@ -10,6 +10,8 @@ export interface Database {
   write: Writer['write']
   /** Who is told what each commit sets going. */
   onCommit(tell: (what: readonly AfterCommit[]) => void): void
+  /** Who is told of each commit group, to measure it. */
+  onGroup(tell: (group: CommitGroup) => void): void
   /** From now on every write seals the rows beside the logs. @returns who watches over them */
   sealRows(sealer: RowSealer): RowSeals
   /**
@@ -45,6 +47,9 @@ export function openDatabase(
     write: (job) => writer.write(job),
     onCommit(tell) {
       writer.onCommit = tell
+    },
+    onGroup(tell) {
+      writer.onGroup = tell
     },
     sealRows(sealer) {
       const seals = new RowSeals(writing, sealer)

@@ -8,6 +8,14 @@ export class CommitFailed extends Error {}
 /** A job waited for something that is no query: the group would stand still, so the job is rolled back. */
 export class ForeignAwait extends Error {}
 
+/** A group that was committed, or failed as a whole. */
+export interface CommitGroup {
+  /** Jobs in it, those that failed by themselves included. */
+  jobs: number
+  /** How long the commit took, its fsync included; null where it failed. */
+  commitMs: number | null
+}
+
 type Job = (tx: Queries) => Promise<unknown>
 interface Waiting {
   job: Job
@@ -42,6 +50,8 @@ export class Writer {
   #noted = new Map<string, AfterCommit>()
   /** Is told what a commit sets going, in a turn of its own: whoever wrote has gone on by then. */
   onCommit: (what: readonly AfterCommit[]) => void = () => {}
+  /** Is told of every group, to be measured. */
+  onGroup: (group: CommitGroup) => void = () => {}
   /** Seals the rows a job changed, as part of it; nothing is sealed before the keys are read. */
   seals: RowSeals | null = null
 
@@ -82,12 +92,15 @@ export class Writer {
     try {
       this.#begin.run()
       for (const waiting of group) settled.push(await this.#runOne(waiting, after))
+      const began = performance.now()
       this.#commit.run()
+      this.onGroup({ jobs: group.length, commitMs: performance.now() - began })
       for (const settle of settled) settle()
       if (after.size > 0) setImmediate(() => this.onCommit([...after.values()]))
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
       const failed = commitFailed(error)
+      this.onGroup({ jobs: group.length, commitMs: null })
       for (const waiting of group) waiting.reject(failed)
     }
     if (this.#turn) clearImmediate(this.#turn)

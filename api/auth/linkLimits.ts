@@ -39,14 +39,14 @@ class LinkLimits {
 
 type LinkKind = 'signup' | 'reset' | 'candidate' | 'address' | 'colleague'
 
-const limits = new WeakMap<Context, Record<LinkKind, LinkLimits>>()
+const limits = new WeakMap<Context['db'], Record<LinkKind, LinkLimits>>()
 
 /**
  * Counts that somebody asked for a link.
  * @throws DomainError too_many_requests
  */
 export function countLinkRequest(ctx: Context, kind: LinkKind, email: string, address: string): void {
-  let own = limits.get(ctx)
+  let own = limits.get(ctx.db)
   if (!own) {
     own = {
       signup: new LinkLimits(ctx.now),
@@ -55,7 +55,7 @@ export function countLinkRequest(ctx: Context, kind: LinkKind, email: string, ad
       address: new LinkLimits(ctx.now),
       colleague: new LinkLimits(ctx.now),
     }
-    limits.set(ctx, own)
+    limits.set(ctx.db, own)
   }
   own[kind].take(email, address)
 }

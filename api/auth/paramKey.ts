@@ -13,14 +13,14 @@ const CALLS_PER_MINUTE = 60
 /** How often a key's last use is written. */
 const NOTE_EVERY_MS = 60_000
 
-const calls = new WeakMap<Context, Buckets>()
+const calls = new WeakMap<Context['db'], Buckets>()
 
 /** @throws DomainError too_many_requests */
 function countCall(ctx: Context, userId: number): void {
-  let own = calls.get(ctx)
+  let own = calls.get(ctx.db)
   if (!own) {
     own = new Buckets(CALLS_AT_ONCE, CALLS_PER_MINUTE, ctx.now)
-    calls.set(ctx, own)
+    calls.set(ctx.db, own)
   }
   const wait = own.wait(String(userId))
   if (wait > 0)

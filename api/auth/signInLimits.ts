@@ -68,14 +68,14 @@ const customerOf = (address: string): string =>
 /** No address has a blank, so no two pairs are spelled alike. */
 const pairOf = (email: string, address: string): string => `${address} ${email}`
 
-const limits = new WeakMap<Context, SignInLimits>()
+const limits = new WeakMap<Context['db'], SignInLimits>()
 
 /** The limits of one installation. */
 export function signInLimitsOf(ctx: Context): SignInLimits {
-  let own = limits.get(ctx)
+  let own = limits.get(ctx.db)
   if (!own) {
     own = new SignInLimits(ctx.now)
-    limits.set(ctx, own)
+    limits.set(ctx.db, own)
   }
   return own
 }

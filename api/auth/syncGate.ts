@@ -109,14 +109,14 @@ function tokenIn(authorization: string | undefined): string {
   return token
 }
 
-const gates = new WeakMap<Context, SyncGate>()
+const gates = new WeakMap<Context['db'], SyncGate>()
 
 /** The one gate of a server, whichever way a sync comes in. */
 export function syncGateOf(ctx: Context): SyncGate {
-  let gate = gates.get(ctx)
+  let gate = gates.get(ctx.db)
   if (!gate) {
     gate = new SyncGate(ctx)
-    gates.set(ctx, gate)
+    gates.set(ctx.db, gate)
   }
   return gate
 }

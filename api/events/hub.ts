@@ -55,6 +55,14 @@ export class EventHub {
     return size
   }
 
+  /** Open streams by whose they are. */
+  counts(): { candidates: number; staff: number } {
+    const counts = { candidates: 0, staff: 0 }
+    for (const set of this.#streams.values())
+      for (const { to } of set) counts['attempt_id' in to ? 'candidates' : 'staff']++
+    return counts
+  }
+
   /**
    * Opens a stream; one too many of the same listener closes the oldest.
    * @param mayListen of a reader whose right runs out by itself: the stream ends with it

@@ -44,7 +44,8 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
     .map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
   const isDone = await judgeTests(ctx, job, submission, language.code_id, problem, cases)
   if (!isDone) return false
-  return db.write(async (tx) => {
+  let isJudged = false
+  const isOver = await db.write(async (tx) => {
     if (!(await isStillJudged(tx, job, submission))) return !(await isJobKept(tx, job.id))
     const tests = await listSubmissionTests(tx, [submission.id])
     await updateSubmission(tx, submission.id, {
@@ -60,8 +61,12 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
     await tellSubmission(tx, submission.id, ctx.now())
     // Together: a newer draft that comes behind the verdict finds the job done, and has it begin again.
     await finishJob(tx, job.id, ctx.now())
+    isJudged = true
     return true
   })
+  // Late work waits for staff before it has a job, and a newer last draft takes the job of the one before.
+  if (isJudged) ctx.meters.judged(ctx.now() - Math.max(job.created_at, submission.created_at))
+  return isOver
 }
 
 /**

@@ -51,7 +51,7 @@ export async function runExecution(
   }
   const summary = await summariseRun(results, samples, base64, outcomeAside)
   const result = summary.outcome === 'engine_error' ? { ...summary, message: NOT_RUN } : summary
-  await endRun(ctx, row, result)
+  if (await endRun(ctx, row, result)) ctx.meters.ran(ctx.now() - row.created_at)
 }
 
 const STOPPED: RunSummary = {

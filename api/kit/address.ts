@@ -49,11 +49,24 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** The other end of the connection itself: a caller, or the proxy before it. */
+export const peerOf = (incoming: IncomingMessage | undefined): string =>
+  incoming?.socket?.remoteAddress?.replace(/^::ffff:/, '') ?? NO_ADDRESS
+
+/** Whether the other end of the connection is a proxy the operator named. */
+export function isFromProxy(config: Config, incoming: IncomingMessage): boolean {
+  const peer = peerOf(incoming)
+  return isIP(peer) !== 0 && trusted(config).check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether the other end of the connection is on this machine, by the addresses no network carries. */
+export const isFromLoopback = (incoming: IncomingMessage): boolean =>
+  /^(127\.\d+\.\d+\.\d+|::1)$/.test(peerOf(incoming))
+
 function callerOf(config: Config, incoming: IncomingMessage | undefined): string {
-  const peer = incoming?.socket?.remoteAddress?.replace(/^::ffff:/, '') ?? NO_ADDRESS
-  if (!incoming || isIP(peer) === 0) return peer
+  const peer = peerOf(incoming)
+  if (!incoming || !isFromProxy(config, incoming)) return peer
   const list = trusted(config)
-  if (!list.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return peer
   const forwarded = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
   let nearest = peer
   // Each proxy adds the address it was called from at the end. The entries before one that cannot be read, or before a

@@ -14,7 +14,7 @@ import { onOneLine } from './address.ts'
 import { MAX_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
 import { MailError } from './transport/transport.ts'
 
-type Parts = Pick<Context, 'db' | 'now' | 'log' | 'mailTransport'>
+type Parts = Pick<Context, 'db' | 'now' | 'log' | 'mailTransport' | 'meters'>
 
 /** Makes a mail from its row and hands it over; `base` is where people reach this installation. @throws MailError */
 type SendMail = (mail: MailRow, how: { base: string; signal: AbortSignal }) => Promise<void>
@@ -84,7 +84,7 @@ export class MailPost {
   }
 
   async #send(mail: MailRow): Promise<void> {
-    const { db, now, log, mailTransport } = this.#parts
+    const { db, now, log, mailTransport, meters } = this.#parts
     const renewal = setInterval(() => {
       db.write((tx) => renewMail(tx, mail, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
@@ -92,6 +92,7 @@ export class MailPost {
     try {
       await this.#sendMail(mail, { base: this.#base, signal })
       this.#failures = 0
+      meters.mailed('sent')
       await db.write((tx) => setMailSent(tx, mail.id, now(), mailTransport.keptHere))
     } catch (error) {
       // Given up at the end of the server: the row stays taken, and the next start releases it.
@@ -109,11 +110,12 @@ export class MailPost {
 
   /** Writes down why a mail did not go out, and when it is tried again. */
   async #keep(mail: MailRow, error: unknown): Promise<void> {
-    const { db, now, log } = this.#parts
+    const { db, now, log, meters } = this.#parts
     const kind = error instanceof MailError ? error.kind : 'deferred'
     const words = wordsOf(error)
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, error: words }
     if (kind === 'unreachable') {
+      meters.mailed(kind)
       if (this.#failures === 0) log.warn(about, 'the mail server takes no mail: mails wait until it does')
       // Those that were under way together find out the same thing together.
       if (now() >= this.#pausedUntil) this.#failures++
@@ -126,7 +128,9 @@ export class MailPost {
     }
     this.#failures = 0
     const deferrals = mail.deferrals + 1
-    if (kind === 'refused' || deferrals >= MAX_DEFERRALS) {
+    const isRefused = kind === 'refused' || deferrals >= MAX_DEFERRALS
+    meters.mailed(isRefused ? 'refused' : 'deferred')
+    if (isRefused) {
       const reason = kind === 'refused' ? words : `Given up after ${deferrals} tries: ${words}`
       log.warn(about, 'a mail was refused')
       await db.write((tx) => setMailRefused(tx, mail, reason))

@@ -139,13 +139,15 @@ function refuse(socket: Socket, why: string, answering: boolean): void {
     return
   }
   const { line, code, message } = answers[why] ?? noHttp
-  const body = JSON.stringify({ message, code, request_id: `line-${(++count).toString(36)}` })
+  const request = `line-${(++count).toString(36)}`
+  const body = JSON.stringify({ message, code, request_id: request })
   socket.end(
     [
       `HTTP/1.1 ${line}`,
       'content-type: application/json; charset=utf-8',
       'cache-control: no-store',
       'x-content-type-options: nosniff',
+      `x-request-id: ${request}`,
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
       '',

@@ -4,9 +4,7 @@ import { CommitFailed } from '#db/writer.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
 import { formatError } from '../kit/formatError.ts'
-
-/** The request's id: in every answer, in every log line about it. */
-export const requestId = (c: HonoContext): string => c.get('requestId') as string
+import { requestId } from './request.ts'
 
 export function failure(ctx: Pick<Context, 'log'>, c: HonoContext, error: unknown): Response {
   const { status, headers, body } = failureOf(ctx, requestId(c), error)

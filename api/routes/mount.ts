@@ -14,6 +14,7 @@ import { DomainError } from '../kit/errors.ts'
 import { idempotently } from '../middleware/idempotency.ts'
 import { readJson } from '../middleware/readJson.ts'
 import { readUpload, type UploadedFile } from '../middleware/readUpload.ts'
+import { nameCall, requestContext } from '../middleware/request.ts'
 import { failure } from '../middleware/respond.ts'
 import { shedClass } from '../pressure/classes.ts'
 import type { AnyHandler } from './handler.ts'
@@ -21,13 +22,15 @@ import type { AnyHandler } from './handler.ts'
 /** Mounts one call of the endpoint table: who, then shape, then the handler, then the view on the way out. */
 export function mount(
   app: Hono,
-  ctx: Context,
+  server: Context,
   name: CallName,
   endpoint: Endpoint,
   handler: AnyHandler,
 ): void {
   const [method, path] = paths[name]
   app.on(method, `${API_BASE}${path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
+    nameCall(c, name)
+    const ctx = requestContext(server, c)
     try {
       ctx.pressure.admit(shedClass[name])
       const given = { params: c.req.param() as Record<string, string>, query: readQuery(c) }
@@ -70,7 +73,7 @@ export function mount(
         ),
       )
     } catch (error) {
-      return failure(ctx, c, error)
+      return failure(server, c, error)
     }
   })
 }

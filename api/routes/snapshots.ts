@@ -8,6 +8,7 @@ import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { DomainError, notFound } from '../kit/errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
+import { requestContext } from '../middleware/request.ts'
 import { failure } from '../middleware/respond.ts'
 import { carryOutRemovals, partsOf } from '../services/removing.ts'
 import { jpegSize } from '../storage/jpeg.ts'
@@ -68,7 +69,7 @@ export function mountFiles(app: Hono, ctx: Context): void {
   app.put('/uploads/snapshots/:ref/:upload', async (c) => {
     try {
       ctx.pressure.admit('snapshots')
-      return c.json({ data: { sha256: await takeSnapshot(ctx, c) } })
+      return c.json({ data: { sha256: await takeSnapshot(requestContext(ctx, c), c) } })
     } catch (error) {
       return failure(ctx, c, error)
     }

@@ -22,6 +22,7 @@ import type { Listener } from '../events/hub.ts'
 import { callerAddress, clientAddress } from '../kit/address.ts'
 import { DomainError, notFound } from '../kit/errors.ts'
 import { parseBytes, readJson } from '../middleware/readJson.ts'
+import { nameCall, noteAnswer, requestContext, withRequest } from '../middleware/request.ts'
 import { failure, failureOf } from '../middleware/respond.ts'
 import type { Handlers } from './handler.ts'
 import { invalid } from './mount.ts'
@@ -46,6 +47,7 @@ const DROP_MS = 10_000
 export function mountSync(app: Hono, ctx: Context): void {
   const gate = syncGateOf(ctx)
   app.on(METHOD, URL_PATH, async (c) => {
+    nameCall(c, 'postSync')
     try {
       // A body that does not tell its length counts as the largest.
       const told = Number(c.req.header('content-length') ?? Number.NaN)
@@ -53,7 +55,9 @@ export function mountSync(app: Hono, ctx: Context): void {
       const authorization = c.req.header('authorization')
       const tokenHash = await gate.admit(authorization, bytes, () => clientAddress(ctx.config, c))
       const request = checked(await readJson(c, SYNC_MAX_BYTES))
-      return new Response(await answerSync(ctx, gate, tokenHash, request), { headers: jsonHeaders })
+      return new Response(await answerSync(requestContext(ctx, c), gate, tokenHash, request), {
+        headers: jsonHeaders,
+      })
     } catch (error) {
       return failure(ctx, c, error)
     }
@@ -66,25 +70,32 @@ export function mountSync(app: Hono, ctx: Context): void {
  */
 export function syncListener(ctx: Context) {
   const gate = syncGateOf(ctx)
-  const boot = ctx.random(6)
-  let count = 0
-  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): void => {
-    const failed = failureOf(ctx, `${boot}-${(++count).toString(36)}`, error)
-    outgoing.writeHead(failed.status, withLength(failed.headers, failed.body)).end(failed.body)
+  const refuse = (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    asked: { request: string; error: unknown },
+  ): number => {
+    const { status, headers, body } = failureOf(ctx, asked.request, asked.error)
+    outgoing.writeHead(status, headersOf(headers, asked.request, body)).end(body)
     if (!incoming.readableEnded) dropRest(incoming)
+    return status
   }
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): Promise<void> => {
     const { authorization } = incoming.headers
+    const began = performance.now()
+    const request = ctx.requestIds.of(incoming)
+    let status = 200
     try {
       const tokenHash =
         gate.admitKnown(authorization, bytes) ??
         (await gate.admit(authorization, bytes, () => callerAddress(ctx.config, incoming)))
-      const request = readRequest(await bodyOf(incoming))
-      const text = await answerSync(ctx, gate, tokenHash, request)
-      outgoing.writeHead(200, withLength(jsonHeaders, text)).end(text)
+      const asked = readRequest(await bodyOf(incoming))
+      const text = await answerSync(withRequest(ctx, request), gate, tokenHash, asked)
+      outgoing.writeHead(status, headersOf(jsonHeaders, request, text)).end(text)
     } catch (error) {
-      refuse(incoming, outgoing, error)
+      status = refuse(incoming, outgoing, { request, error })
     }
+    noteAnswer(ctx, { request, method: METHOD, call: 'postSync', status, ms: performance.now() - began })
   }
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const { headers } = incoming
@@ -115,8 +126,9 @@ function dropRest(incoming: IncomingMessage): void {
   incoming.resume()
 }
 
-const withLength = (headers: Record<string, string>, text: string) => ({
+const headersOf = (headers: Record<string, string>, request: string, text: string) => ({
   ...headers,
+  'x-request-id': request,
   'content-length': Buffer.byteLength(text),
 })
 

@@ -7,14 +7,14 @@ import { imageUploadUrl, isOwnImageKey, newImageKey } from '../storage/imageLink
 /** Pictures of problems, questions and options: where they are put, and which one an address names. */
 
 const UPLOADS_PER_MINUTE = 60
-const asked = new WeakMap<Context, Buckets>()
+const asked = new WeakMap<Context['db'], Buckets>()
 
 /** @throws DomainError too_many_requests beyond 60 a minute of one user */
 export function newImageAddress(ctx: Context, actor: StaffActor): { url: string } {
-  let limits = asked.get(ctx)
+  let limits = asked.get(ctx.db)
   if (!limits) {
     limits = new Buckets(UPLOADS_PER_MINUTE, UPLOADS_PER_MINUTE, ctx.now)
-    asked.set(ctx, limits)
+    asked.set(ctx.db, limits)
   }
   const user = String(actor.userId)
   const wait = limits.wait(user)

@@ -85,17 +85,17 @@ async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
   }
 }
 
-const testMails = new WeakMap<Context, Buckets>()
+const testMails = new WeakMap<Context['db'], Buckets>()
 
 /**
  * Sends a mail to oneself.
  * @throws DomainError too_many_requests
  */
 export async function sendTestMail(ctx: Context, actor: StaffActor) {
-  let limits = testMails.get(ctx)
+  let limits = testMails.get(ctx.db)
   if (!limits) {
     limits = new Buckets(5, 1, ctx.now)
-    testMails.set(ctx, limits)
+    testMails.set(ctx.db, limits)
   }
   const who = String(actor.userId)
   const wait = limits.wait(who)

@@ -17,14 +17,14 @@ import { Semaphore } from '../kit/semaphore.ts'
 
 const CHECKS_AT_ONCE = 20
 const CHECKS_PER_MINUTE = 10
-const limits = new WeakMap<Context, { byAddress: Buckets; turns: Semaphore }>()
+const limits = new WeakMap<Context['db'], { byAddress: Buckets; turns: Semaphore }>()
 
 function limitsOf(ctx: Context) {
-  let own = limits.get(ctx)
+  let own = limits.get(ctx.db)
   if (!own) {
     // A log is walked for an answer: one at a time, whoever asks.
     own = { byAddress: new Buckets(CHECKS_AT_ONCE, CHECKS_PER_MINUTE, ctx.now), turns: new Semaphore(1) }
-    limits.set(ctx, own)
+    limits.set(ctx.db, own)
   }
   return own
 }

@@ -6,13 +6,13 @@ import { audit } from './audit.ts'
 const AGAIN_MS = 600_000
 const KEPT = 5_000
 
-const seen = new WeakMap<Context, Map<string, number>>()
+const seen = new WeakMap<Context['db'], Map<string, number>>()
 
 /** Webcam pictures are personal: who looked at whose, and when, stands in the audit log. */
 export async function noteSnapshotsSeen(ctx: Context, actor: StaffActor, ref: string): Promise<void> {
   const now = ctx.now()
-  const own = seen.get(ctx) ?? new Map<string, number>()
-  seen.set(ctx, own)
+  const own = seen.get(ctx.db) ?? new Map<string, number>()
+  seen.set(ctx.db, own)
   const key = `${actor.userId} ${ref}`
   if (now - (own.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return
   if (own.size >= KEPT) own.clear()

@@ -256,22 +256,22 @@ function asideOp({ op: text, ...row }: evidence.AsideRow): Op | null {
   }
 }
 
-const newest = new WeakMap<Context, Verification>()
+const newest = new WeakMap<Context['db'], Verification>()
 
 /** The newest walk since the server started; null where there was none. */
-export const newestVerification = (ctx: Context): Verification | null => newest.get(ctx) ?? null
+export const newestVerification = (ctx: Context): Verification | null => newest.get(ctx.db) ?? null
 
 /** Begins a walk beside the server's work, and answers how it stands; one that runs goes on. */
 export function beginVerification(ctx: Context): Verification {
-  const running = newest.get(ctx)
+  const running = newest.get(ctx.db)
   if (running?.state === 'running') return running
-  const told = (so_far: Verification): void => void newest.set(ctx, so_far)
+  const told = (so_far: Verification): void => void newest.set(ctx.db, so_far)
   void verifyAll(ctx, told).catch((error: unknown) => {
     ctx.log.error({ error: formatErrorLine(error) }, 'the check of all evidence was interrupted')
-    const last = newest.get(ctx)
-    if (last) newest.set(ctx, { ...last, state: 'failed', ended_at: new Date(ctx.now()).toISOString() })
+    const last = newest.get(ctx.db)
+    if (last) newest.set(ctx.db, { ...last, state: 'failed', ended_at: new Date(ctx.now()).toISOString() })
   })
-  const begun = newest.get(ctx)
+  const begun = newest.get(ctx.db)
   if (!begun) throw new Error('A walk tells of itself as it begins')
   return begun
 }

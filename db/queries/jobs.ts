@@ -28,6 +28,7 @@ export interface JobRow {
   subject_id: number
   attempt_id: number | null
   tries: number
+  created_at: number
   /** Why the try before this one failed. */
   last_fault: string | null
 }
@@ -78,6 +79,12 @@ export const countWaitingJobs = async (q: Queries, upTo: number) =>
       upTo,
     )
   )?.n ?? 0
+
+/** Those that are not done, by kind and state, with when the oldest of each came. */
+export const countJobsByState = (q: Queries) =>
+  q.raw.all<{ kind: JobKind; status: 'queued' | 'leased'; n: number; oldest: number }>(
+    "SELECT kind, status, count(*) AS n, min(created_at) AS oldest FROM jobs WHERE status <> 'done' GROUP BY kind, status",
+  )
 
 export interface WaitingJob {
   id: number
@@ -138,7 +145,7 @@ const mayBegin = `NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attemp
      WHERE r.status = 'leased' AND r.leased_until > 0 AND r.kind = 'check' AND r.id <> j.id AND theirs.user_id = own.user_id
      AND (r.leased_until >= @now OR r.id IN (SELECT value FROM json_each(@underWay)))))`
 const wanted =
-  'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.last_fault, j.is_urgent, j.turn FROM jobs j'
+  'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.created_at, j.last_fault, j.is_urgent, j.turn FROM jobs j'
 const inTurn = 'ORDER BY j.is_urgent DESC, j.turn, j.id LIMIT 1'
 /** Exported for the test that looks at how SQLite answers it. */
 export const queuedSql = `${wanted} WHERE j.status = 'queued' AND j.kind = @kind AND j.not_before <= @now
@@ -181,8 +188,8 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
     now + options.leaseMs,
     row.id,
   )
-  const { id, kind, subject_id, attempt_id, tries, last_fault } = row
-  return { id, kind, subject_id, attempt_id, tries: tries + 1, last_fault }
+  const { id, kind, subject_id, attempt_id, tries, created_at, last_fault } = row
+  return { id, kind, subject_id, attempt_id, tries: tries + 1, created_at, last_fault }
 }
 
 /** Puts the judging that waits for a drive's attempts first, without the limit a minute. */

@@ -128,6 +128,12 @@ export const hastenMails = ({ orm }: Queries, kind: string, subjectRefs: readonl
       ),
     )
 
+/** How many mails wait or are being sent, and since when the oldest of them does; null: none. */
+export const mailQueueState = async (q: Queries): Promise<{ waiting: number; oldest: number | null }> =>
+  (await q.raw.get<{ waiting: number; oldest: number | null }>(
+    "SELECT count(*) AS waiting, min(created_at) AS oldest FROM mails WHERE status IN ('queued', 'sending')",
+  )) ?? { waiting: 0, oldest: null }
+
 /** At the start of the server nothing is being sent: what was taken waits again. */
 export const releaseMails = ({ orm }: Queries) =>
   orm.update(s.mails).set({ status: 'queued', leased_until: null }).where(eq(s.mails.status, 'sending'))

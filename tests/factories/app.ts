@@ -41,6 +41,8 @@ export interface AppOptions {
   pages?: string
   /** Limits of its own. */
   limits?: Pick<ServerOptions, 'connections' | 'syncLimits' | 'clocks'>
+  /** Takes what is logged; nothing is logged when not given. */
+  log?: NonNullable<ServerOptions['log']>
   /** How late the event loop is; never late when not given, however busy the machine. */
   lag?: NonNullable<ServerOptions['lag']>
 }
@@ -91,6 +93,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     places: { pages, migrations, bankImages: options.bankImages ?? bankImages },
     executor,
     now: clock.now,
+    ...(options.log && { log: options.log }),
     lag: options.lag ?? (() => ({ read: () => 0, close: () => {} })),
     ...options.limits,
   }

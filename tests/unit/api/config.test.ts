@@ -31,6 +31,14 @@ describe('settings', () => {
       )
   })
 
+  it('take a token for the metrics that nobody guesses, and no other', () => {
+    expect(readConfig({}).metricsToken).toBeNull()
+    const HOLDFAST_METRICS_TOKEN = 'sixteen-letters!'
+    expect(readConfig({ HOLDFAST_METRICS_TOKEN }).metricsToken).toBe(HOLDFAST_METRICS_TOKEN)
+    for (const bad of [HOLDFAST_METRICS_TOKEN.slice(1), 'sixteen letters!!', 'x'.repeat(201)])
+      expect(() => readConfig({ HOLDFAST_METRICS_TOKEN: bad }), bad).toThrow('HOLDFAST_METRICS_TOKEN must be')
+  })
+
   it('treat an empty one as not set', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: ' ' }).port).toBe(3000)
   })

@@ -10,6 +10,7 @@ import { hasAttempts } from '#db/queries/attempts.ts'
 import { deleteMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
 import { endHolds } from '#db/queries/organizations.ts'
 import type { RowSeals } from '#db/rowSeals.ts'
+import { AlertWatch } from './alerts/watch.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { type MachineClocks, noteReturn, Serving } from './attempts/downtime.ts'
@@ -26,6 +27,7 @@ import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { DatabaseHealth } from './health/database.ts'
 import { makeDirectory } from './kit/dataDirectory.ts'
+import { type DiskRoom, diskRoom } from './kit/diskRoom.ts'
 import { DomainError } from './kit/errors.ts'
 import { formatErrorLine } from './kit/formatError.ts'
 import { loadKeys } from './kit/keys.ts'
@@ -38,6 +40,7 @@ import { Meters } from './metrics/meters.ts'
 import { watchState } from './metrics/state.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { setSafeHeaders } from './middleware/headers.ts'
+import { listen } from './middleware/listen.ts'
 import { failureOf } from './middleware/respond.ts'
 import { eventLoopLag, type LagGauge } from './pressure/lag.ts'
 import { Pressure } from './pressure/pressure.ts'
@@ -77,6 +80,8 @@ export interface ServerOptions {
   syncLimits?: SyncLimits
   /** How late the event loop is; only tests tell it themselves. */
   lag?: () => LagGauge
+  /** The room on a folder's disk; only tests tell it themselves. */
+  room?: (folder: string) => Promise<DiskRoom>
   /** Takes what is logged; only tests give another one. */
   log?: Logger
   /** For a command that may run beside a server: it takes the data directory only where nobody has it. */
@@ -271,6 +276,17 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   ctx.pressure.start()
   await ctx.database.note()
   ctx.backups.start()
+  const { room = diskRoom } = options
+  const alerts = new AlertWatch({
+    db: ctx.db,
+    now: ctx.now,
+    log: ctx.log,
+    backups: ctx.backups,
+    executor: ctx.executor,
+    engine: queue.engine,
+    room: () => room(config.dataDirectory),
+  })
+  alerts.start()
   const alive = setInterval(() => {
     // A server whose note fails does not serve, and the next note that succeeds says since when.
     ctx.database.note().catch(() => {})
@@ -299,7 +315,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
       http.closeIdleConnections()
       setTimeout(() => http.closeAllConnections(), 1_000).unref()
       await closed
-      await Promise.all([queue.close(), post.close(), applying, sealingOnce])
+      await Promise.all([queue.close(), post.close(), alerts.close(), applying, sealingOnce])
       // Last: what these have written is shipped as well.
       await ctx.backups.close()
       await ctx.executor.close()
@@ -315,21 +331,4 @@ function outsideTheApp(ctx: Context, error: unknown): Response {
   const request = ctx.requestIds.of(undefined)
   const { status, headers, body } = failureOf(ctx, request, refusal)
   return new Response(body, { status, headers: { ...headers, 'x-request-id': request } })
-}
-
-/** @throws Error in words where the address cannot be used */
-function listen(http: Server, config: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      const words =
-        error.code === 'EADDRINUSE'
-          ? `Port ${config.port} is in use. Stop the other program or set PORT.`
-          : `Cannot listen on ${config.host}:${config.port}: ${error.message}`
-      reject(new Error(words))
-    })
-    http.listen(config.port, config.host, () => {
-      const address = http.address()
-      resolve(typeof address === 'object' && address ? address.port : config.port)
-    })
-  })
 }

@@ -1,3 +1,8 @@
+/** Troubles that an operator has to repair, and super admins are told of. */
+export const TROUBLES = ['disk', 'backup', 'engine'] as const
+export type TroubleKind = (typeof TROUBLES)[number]
+export type AlertNews = 'begun' | 'lasts' | 'over'
+
 /** Each kind of mail with what its row holds beside the subject: references and words, never a token or a link. */
 export interface MailData {
   /** Subject: the attempt's reference. The zone is an IANA name, of whoever invites. */
@@ -28,6 +33,8 @@ export interface MailData {
   test: Record<string, never>
   /** Subject: the drive's id. Who was to be told of whom; mails of before name no user, and are their address's. */
   result_report: { attemptRefs: string[]; userId?: number }
+  /** Subject: the trouble. Its beginning and the moment it was seen, in milliseconds, and how it was then. */
+  alert: { news: AlertNews; since: number; at: number; words: string }
 }
 
 export type MailKind = keyof MailData

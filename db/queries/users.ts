@@ -57,6 +57,16 @@ export const listActiveUsers = ({ orm }: Queries, organizationId: number) =>
     )
     .orderBy(asc(s.users.first_name), asc(s.users.last_name), asc(s.users.id))
 
+/** The super admins who can sign in, by id. */
+export const listSuperAdmins = ({ orm }: Queries) =>
+  orm
+    .select({ id: s.users.id, email: s.users.email })
+    .from(s.users)
+    .where(
+      and(eq(s.users.role, 'SuperAdmin'), eq(s.users.is_active, true), eq(s.users.invitation_accepted, true)),
+    )
+    .orderBy(asc(s.users.id))
+
 /** Whose Param key has this hash, with what it may do; whatever its state, the caller judges. */
 export const findUserByParamKey = async ({ orm }: Queries, hash: string) =>
   (

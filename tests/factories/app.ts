@@ -41,6 +41,8 @@ export interface AppOptions {
   pages?: string
   /** Limits of its own. */
   limits?: Pick<ServerOptions, 'connections' | 'syncLimits' | 'clocks'>
+  /** The room on the disk; plenty when not given, however full this one is. */
+  room?: NonNullable<ServerOptions['room']>
   /** Takes what is logged; nothing is logged when not given. */
   log?: NonNullable<ServerOptions['log']>
   /** How late the event loop is; never late when not given, however busy the machine. */
@@ -93,6 +95,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     places: { pages, migrations, bankImages: options.bankImages ?? bankImages },
     executor,
     now: clock.now,
+    room: options.room ?? (async () => ({ free: 500_000_000_000, size: 1_000_000_000_000 })),
     ...(options.log && { log: options.log }),
     lag: options.lag ?? (() => ({ read: () => 0, close: () => {} })),
     ...options.limits,

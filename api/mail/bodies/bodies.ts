@@ -6,6 +6,7 @@ import {
   signUpMailBody,
   testBody,
 } from './account.ts'
+import { alertBody } from './alert.ts'
 import type { Body, BodySource, Pointless } from './body.ts'
 import { cancelledBody, datesChangedBody, invitationBody, reminderBody, reopenedBody } from './invitation.ts'
 import { resultReportBody } from './resultReport.ts'
@@ -22,6 +23,7 @@ const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>
   account_exists: accountExistsBody,
   test: testBody,
   result_report: resultReportBody,
+  alert: alertBody,
 }
 
 /**

@@ -62,9 +62,11 @@ async function ask(asked: Asked): Promise<WireAnswer> {
 
 /** An answer without what differs by nature: the request's id, the date. */
 function bare({ status, headers, body }: WireAnswer) {
-  const { date, connection, 'keep-alive': keep, 'content-length': length, ...rest } = headers
+  const { date, connection, 'keep-alive': keep, 'content-length': length, ...more } = headers
+  const { 'x-request-id': request = '', ...rest } = more
+  expect(request).toMatch(/^[\w-]{3,}$/)
   expect(Number(length)).toBe(Buffer.byteLength(Buffer.from(body, 'latin1')))
-  return { status, headers: rest, body: body.replace(/"request_id":"[\w-]+"/, '"request_id":"?"') }
+  return { status, headers: rest, body: body.replace(`"request_id":"${request}"`, '"request_id":"?"') }
 }
 
 const save = (): string => {

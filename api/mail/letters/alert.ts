@@ -1,0 +1,73 @@
+import type { AlertNews, TroubleKind } from '../kinds.ts'
+import type { Letter } from '../message.ts'
+import { facts, note, paragraph } from './blocks.ts'
+import { moment } from './format.ts'
+import { letter } from './letter.ts'
+
+interface Words {
+  begun: string
+  lasts: string
+  over: string
+  /** Its meaning while it lasts. */
+  means: string
+  todo: string
+}
+
+const wordsOf: Record<TroubleKind, Words> = {
+  disk: {
+    begun: 'The disk is nearly full',
+    lasts: 'The disk is still nearly full',
+    over: 'The disk has room again',
+    means:
+      'The disk with the data of this Holdfast installation is nearly full. Once it is full, the server can save nothing: candidates’ work then stays on their devices until there is room.',
+    todo: 'Make room on that disk, or move the data to a larger one. Making room needs no restart.',
+  },
+  backup: {
+    begun: 'The newest backup is too old',
+    lasts: 'The newest backup is still too old',
+    over: 'There is a recent backup again',
+    means:
+      'The newest backup of this Holdfast installation is more than twice as old as it should be, or there is none. If the disk is lost now, so is everything since that backup.',
+    todo: 'The page Evidence and the server’s log say why the last backup failed. Check that its folder can be reached and has room.',
+  },
+  engine: {
+    begun: 'No engine answers',
+    lasts: 'Still no engine answers',
+    over: 'An engine answers again',
+    means:
+      'Programs cannot be run on this Holdfast installation. Tests go on and answers are saved, but verdicts wait until an engine answers.',
+    todo: 'Start the engine again, or check the servers in PISTON_URL. What waited is then done without a restart of Holdfast.',
+  },
+}
+
+/** To a super admin: something that an operator has to repair has begun, lasts, or is over. */
+export function alertLetter(about: {
+  trouble: TroubleKind
+  news: AlertNews
+  /** When it began, and when this was seen; in milliseconds. */
+  since: number
+  at: number
+  /** How it was then. */
+  seen: string
+  /** The address of the installation. */
+  base: string
+}): Letter {
+  const { trouble, news, since, at, seen, base } = about
+  const words = wordsOf[trouble]
+  const rows = facts(
+    ['Installation', base],
+    ['Since', moment(since)],
+    news === 'over' ? ['Until', moment(at)] : null,
+    ['Now', seen],
+  )
+  if (news === 'over')
+    return letter(`Holdfast: ${words.over}`, [paragraph(`${words.over}. There is nothing left to do.`), rows])
+  return letter(`Holdfast: ${words[news]}`, [
+    paragraph(words.means),
+    paragraph(words.todo),
+    rows,
+    note(
+      'On the server, “holdfast doctor” checks the whole installation. This email goes to all super admins, once a day for as long as this lasts.',
+    ),
+  ])
+}

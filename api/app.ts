@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type CallName, paths } from '#contract/paths.ts'
 import { backupDetail } from './backups/schedule.ts'
 import type { Context } from './context.ts'
+import { mountProbe } from './doctor/probe.ts'
 import { invitationHead } from './invitationHead.ts'
 import { clientAddress } from './kit/address.ts'
 import { DomainError } from './kit/errors.ts'
@@ -93,6 +94,7 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
     return c.json({ data: { ok, ...details } }, ok ? 200 : 503)
   })
   mountMetrics(app, ctx)
+  mountProbe(app, ctx)
   for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)

@@ -6,7 +6,7 @@ import type { Downtime } from '#machines/attempt/verdict.ts'
 
 /** When this installation did not serve: people whose deadline fell into it get their grace from its return. */
 
-const ALIVE = 'alive_at'
+export const ALIVE = 'alive_at'
 /** Called otherwise once: data directories of before have it under this key. */
 const DOWNTIME = 'outages'
 

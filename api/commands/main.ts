@@ -8,6 +8,7 @@ import { createAdminCommand } from './createAdmin.ts'
 import { engineCommand } from './engine.ts'
 import { eraseCommand } from './erase.ts'
 import { healthCommand } from './health.ts'
+import { doctorCommand } from './doctor.ts'
 import { resetPasswordCommand } from './resetPassword.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   verify: verifyCommand,
   erase: eraseCommand,
+  doctor: doctorCommand,
   'create-admin': createAdminCommand,
   'reset-password': resetPasswordCommand,
   health: healthCommand,

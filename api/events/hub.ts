@@ -23,6 +23,15 @@ export interface HubOptions {
   heartbeatMs?: number
 }
 
+/** They ask proxies to pass on at once what comes. */
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-accel-buffering': 'no',
+  connection: 'keep-alive',
+}
+
 const HEARTBEAT_MS = 15_000
 /** Streams of one attempt or user; a page keeps one for the whole browser. */
 export const STREAMS_EACH = 8
@@ -73,13 +82,7 @@ export class EventHub {
     after: number,
     mayListen: (() => Promise<boolean>) | null = null,
   ): void {
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-accel-buffering': 'no',
-      connection: 'keep-alive',
-    })
+    response.writeHead(200, STREAM_HEADERS)
     response.write(': open\n\n')
     const stream: Stream = {
       to,

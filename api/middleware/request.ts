@@ -14,8 +14,12 @@ type Bindings = Partial<HttpBindings> | undefined
 export const incomingOf = (c: HonoContext): IncomingMessage | undefined =>
   (c.env as Bindings)?.incoming as IncomingMessage | undefined
 
-const outgoingOf = (c: HonoContext): ServerResponse | undefined =>
+/** Node's own answer, for what is written to it directly. */
+export const outgoingOf = (c: HonoContext): ServerResponse | undefined =>
   (c.env as Bindings)?.outgoing as ServerResponse | undefined
+
+/** The adapter leaves a response alone that was begun on the raw connection. */
+export const alreadySent = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 
 export const requestId = (c: HonoContext): string => c.get('requestId') as string
 

@@ -22,7 +22,7 @@ import type { Listener } from '../events/hub.ts'
 import { callerAddress, clientAddress } from '../kit/address.ts'
 import { DomainError, notFound } from '../kit/errors.ts'
 import { parseBytes, readJson } from '../middleware/readJson.ts'
-import { nameCall, noteAnswer, requestContext, withRequest } from '../middleware/request.ts'
+import { alreadySent, nameCall, noteAnswer, requestContext, withRequest } from '../middleware/request.ts'
 import { failure, failureOf } from '../middleware/respond.ts'
 import type { Handlers } from './handler.ts'
 import { invalid } from './mount.ts'
@@ -284,6 +284,3 @@ export const syncHandlers: Handlers<
 
 /** A lease that holds the log again is not given up. */
 const goingOn = ({ replaces: _, ...asked }: LeaseRequest): LeaseRequest => asked
-
-/** The adapter leaves a response alone that was begun on the raw connection. */
-const alreadySent = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })

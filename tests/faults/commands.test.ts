@@ -72,6 +72,36 @@ test('a server makes its backups by itself, and none again at its next start', a
   expect(whole()).toHaveLength(1)
 })
 
+test('a doctor looks beside a running server and without one, in words and as JSON, and its code tells how it is', async () => {
+  const data = join(folder(), 'data')
+  const server = await startProcess(data)
+  const env = { HOLDFAST_DATA: data, PUBLIC_URL: `http://127.0.0.1:${server.port}` }
+  const beside = holdfast(['doctor', '--json'], env)
+  const told = JSON.parse(beside.stdout) as { ok: boolean; checks: { name: string; ok: boolean | null }[] }
+  const of = (name: string) => told.checks.find((one) => one.name === name)
+  // The disk of the machine that tests is told as it is.
+  expect(told.checks.filter(({ name, ok }) => ok === false && name !== 'Disk')).toEqual([])
+  expect(told.ok).toBe(of('Disk')?.ok)
+  expect(beside.status).toBe(told.ok ? 0 : 1)
+  for (const name of ['Data', 'Proxy', 'Event stream', 'Engines']) expect(of(name)?.ok, name).toBe(true)
+  await server.kill('SIGTERM')
+  const without = holdfast(['doctor'], {
+    ...env,
+    TZ: 'Mars/Phobos',
+    PISTON_URL: 'http://127.0.0.1:9',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  })
+  expect(without.status).toBe(1)
+  for (const line of [
+    /^ok {5}Data {10}.*No server runs/m,
+    /^WRONG {2}Time zone/m,
+    /^– {6}Address/m,
+    /^WRONG {2}Mail.*ECONNREFUSED.*\n +→ Check/m,
+    /^WRONG {2}Engines.*\n +→ Check that the servers in PISTON_URL/m,
+  ])
+    expect(without.stdout).toMatch(line)
+})
+
 test('whoever is locked out gets a link from the operator, beside a running server, and the log says so', async () => {
   const app = await openApp({ listen: true })
   onTestFinished(() => app.remove())
@@ -166,6 +196,7 @@ test('each command says how it is called, and makes nothing for it', () => {
     'restore',
     'verify',
     'erase',
+    'doctor',
     'create-admin',
     'reset-password',
     'health',

@@ -2,7 +2,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Message } from '../message.ts'
 import { envelopeOf } from './envelope.ts'
 import { mailErrorOf } from './mailError.ts'
-import { MailError, type MailTransport } from './transport.ts'
+import { MailError, type MailHealth, type MailTransport } from './transport.ts'
 
 export interface SmtpTimes {
   /** Until there is a connection, and then until the server greets. */
@@ -37,7 +37,7 @@ export function smtpTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const look = async (): Promise<{ ok: boolean; detail: string }> => {
+  const look = async (): Promise<MailHealth> => {
     const late = new Promise<string>((resolve) => {
       setTimeout(() => resolve('silent'), healthMs).unref()
     })
@@ -50,6 +50,7 @@ export function smtpTransport(
     return {
       ok: false,
       detail: `The mail server is not responding properly (${fault}): emails wait until it does`,
+      fault,
     }
   }
   let seen: { at: number; answer: ReturnType<typeof look> } | null = null

@@ -1,5 +1,12 @@
 import type { Message } from '../message.ts'
 
+/** Whether mails can be handed over, in words, with the fault's name where there is one. */
+export interface MailHealth {
+  ok: boolean
+  detail: string
+  fault?: string
+}
+
 /** The way mails leave: a mail server, or a folder. */
 export interface MailTransport {
   /** In words, for whoever starts the server; holds no password. */
@@ -14,7 +21,7 @@ export interface MailTransport {
   /** Removes what is kept here of a mail that was sent; a mail server has its own. */
   forget?(mail: { id: number; date: Date }): Promise<void>
   /** Whether mails can be handed over now, in words that anybody may read; never rejects, and answers within a few seconds. */
-  health(): Promise<{ ok: boolean; detail: string }>
+  health(): Promise<MailHealth>
 }
 
 /**

@@ -3,12 +3,13 @@ import type { Hono, Context as HonoContext } from 'hono'
 import type { Context } from '../context.ts'
 import { STREAM_HEADERS } from '../events/hub.ts'
 import { clientAddress, isFromProxy, peerOf } from '../kit/address.ts'
-import { DomainError } from '../kit/errors.ts'
 import { alreadySent, incomingOf, outgoingOf } from '../middleware/request.ts'
-import { failure } from '../middleware/respond.ts'
 import { Passes } from './pass.ts'
 
-/** The server's half of two questions that only its own doctor may ask, from wherever people reach it. */
+/**
+ * The server's half of two questions that only its own doctor may ask, from wherever people reach it. To others there are
+ * no such addresses.
+ */
 
 export const CALLER_PATH = '/doctor/caller'
 export const STREAM_PATH = '/doctor/stream'
@@ -36,11 +37,10 @@ export function mountProbe(app: Hono, ctx: Context): void {
   const passes = new Passes(ctx.keys, ctx.now)
   const isDoctor = (c: HonoContext): boolean =>
     passes.take(/^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '')
-  const nothing = (c: HonoContext) => failure(ctx, c, new DomainError('not_found', 'There is no such call.'))
 
-  app.get(CALLER_PATH, (c) => {
+  app.get(CALLER_PATH, (c, next) => {
     const incoming = incomingOf(c)
-    if (!incoming || !isDoctor(c)) return nothing(c)
+    if (!incoming || !isDoctor(c)) return next()
     const data: CallerSeen = {
       peer: peerOf(incoming),
       is_trusted: isFromProxy(ctx.config, incoming),
@@ -52,9 +52,9 @@ export function mountProbe(app: Hono, ctx: Context): void {
     return c.json({ data })
   })
 
-  app.get(STREAM_PATH, (c) => {
+  app.get(STREAM_PATH, (c, next) => {
     const outgoing = outgoingOf(c)
-    if (!outgoing || !isDoctor(c)) return nothing(c)
+    if (!outgoing || !isDoctor(c)) return next()
     stream(outgoing)
     return alreadySent
   })

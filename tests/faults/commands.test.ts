@@ -1,16 +1,29 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, must, openApp, seedOrganization, signIn, waitFor } from '../factories/index.ts'
+import { call, movableClock, must, openApp, seedOrganization, signIn, waitFor } from '../factories/index.ts'
+import { scriptedPiston } from '../integration/execution/piston-server.ts'
 import { startProcess } from './process.ts'
 
 /** The built program as it is called: what it tells on which stream, and the code it ends with. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The same while what it asks is served by this process. */
+async function holdfastAside(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['dist/server/main.mjs', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOLDFAST_LOG: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { stdout: await text(child.stdout), status: await ended }
+}
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'holdfast-command-'))
@@ -73,10 +86,12 @@ test('a server makes its backups by itself, and none again at its next start', a
 })
 
 test('a doctor looks beside a running server and without one, in words and as JSON, and its code tells how it is', async () => {
-  const data = join(folder(), 'data')
-  const server = await startProcess(data)
-  const env = { HOLDFAST_DATA: data, PUBLIC_URL: `http://127.0.0.1:${server.port}` }
-  const beside = holdfast(['doctor', '--json'], env)
+  const app = await openApp({ listen: true, clock: movableClock(Date.now()) })
+  onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+  const piston = await scriptedPiston(() => ({}))
+  onTestFinished(() => piston.close())
+  const env = { HOLDFAST_DATA: app.data, PUBLIC_URL: app.base }
+  const beside = await holdfastAside(['doctor', '--json'], { ...env, PISTON_URL: piston.url })
   const told = JSON.parse(beside.stdout) as { ok: boolean; checks: { name: string; ok: boolean | null }[] }
   const of = (name: string) => told.checks.find((one) => one.name === name)
   // The disk of the machine that tests is told as it is.
@@ -84,7 +99,7 @@ test('a doctor looks beside a running server and without one, in words and as JS
   expect(told.ok).toBe(of('Disk')?.ok)
   expect(beside.status).toBe(told.ok ? 0 : 1)
   for (const name of ['Data', 'Proxy', 'Event stream', 'Engines']) expect(of(name)?.ok, name).toBe(true)
-  await server.kill('SIGTERM')
+  await app.close()
   const without = holdfast(['doctor'], {
     ...env,
     TZ: 'Mars/Phobos',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#api/app.ts'
 import { queueMail } from '#api/mail/queue.ts'
@@ -191,7 +192,7 @@ test('only this machine reads them without a token, and nobody through a proxy',
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
     expect(await status({ [name]: '127.0.0.1' }), name).toBe(404)
   // In process there is no address at all.
-  expect((await createApp(app.ctx, app.data).request('/metrics')).status).toBe(404)
+  expect((await createApp(app.ctx, join(app.data, 'pages')).request('/metrics')).status).toBe(404)
 })
 
 test('with a token only whoever has it reads them, from wherever', async () => {

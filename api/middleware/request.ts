@@ -26,15 +26,39 @@ export const requestId = (c: HonoContext): string => c.get('requestId') as strin
 /** Notes which call of the contract this request is: its address may hold a token, and is never logged. */
 export const nameCall = (c: HonoContext, name: CallName): void => c.set('call' as never, name as never)
 
+interface OfRequest {
+  request: string
+  ownLog?: Logger
+}
+
+/** Each server's context with a log that asks for the request: made once, as saves make many of those over it. */
+const overServers = new WeakMap<object, object>()
+
+function overServer(ctx: Pick<Context, 'log'>): object {
+  let over = overServers.get(ctx)
+  if (!over) {
+    const { log } = ctx
+    over = Object.create(ctx, {
+      log: {
+        get(this: OfRequest) {
+          this.ownLog ??= log.child({ request: this.request })
+          return this.ownLog
+        },
+      },
+    }) as object
+    overServers.set(ctx, over)
+  }
+  return over
+}
+
 /**
  * The same context for one request: each line of its log names the request. It is another object, so what is kept for a
  * server is kept under its database.
  */
 export function withRequest<C extends Pick<Context, 'log'>>(ctx: C, request: string): C {
-  let log: Logger | null = null
-  return Object.create(ctx, {
-    log: { get: () => (log ??= ctx.log.child({ request })), enumerable: true },
-  }) as C
+  const own = Object.create(overServer(ctx)) as C & OfRequest
+  own.request = request
+  return own
 }
 
 /** The same for a request of the framework. */

@@ -191,8 +191,14 @@ test('only this machine reads them without a token, and nobody through a proxy',
   expect(await status({})).toBe(200)
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
     expect(await status({ [name]: '127.0.0.1' }), name).toBe(404)
-  // In process there is no address at all.
-  expect((await createApp(app.ctx, join(app.data, 'pages')).request('/metrics')).status).toBe(404)
+  const inProcess = createApp(app.ctx, join(app.data, 'pages'))
+  const from = async (remoteAddress: string) =>
+    (await inProcess.request('/metrics', {}, { incoming: { socket: { remoteAddress }, headers: {} } })).status
+  for (const here of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) expect(await from(here)).toBe(200)
+  for (const other of ['10.0.0.7', '192.0.2.127', '::ffff:10.127.0.1', 'fe80::1'])
+    expect(await from(other), other).toBe(404)
+  // Without a connection there is no address at all.
+  expect((await inProcess.request('/metrics')).status).toBe(404)
 })
 
 test('with a token only whoever has it reads them, from wherever', async () => {

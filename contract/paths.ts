@@ -51,6 +51,8 @@ export const paths = {
   getResultReports: ['GET', '/admin/drives/{id}/result_reports'],
   getResultCsv: ['GET', '/admin/drives/{id}/results/csv_result.csv'],
   getAbsentCsv: ['GET', '/admin/drives/{id}/results/absent_candidates.csv'],
+  getDriveEvidence: ['GET', '/admin/drives/{id}/evidence.zip'],
+  getAttemptEvidence: ['GET', '/admin/attempts/{ref}/evidence.zip'],
   postInvite: ['POST', '/admin/invite'],
   postResendInvite: ['POST', '/admin/resend_invite'],
   putAccommodation: ['PUT', '/admin/attempts/{ref}/accommodation'],

@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureFirefox } from './lib/firefox.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { ensurePython } from './lib/python.mjs'
 import { root } from './lib/stamp.mjs'
 
 process.chdir(root)
@@ -127,6 +128,7 @@ if (faults) {
   await build()
   add(await vitest(['faults']))
 } else {
+  ensurePython()
   await ensureChromium()
   if (full) ensureFirefox()
   const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority

@@ -9,6 +9,8 @@ import { engineCommand } from './engine.ts'
 import { eraseCommand } from './erase.ts'
 import { healthCommand } from './health.ts'
 import { doctorCommand } from './doctor.ts'
+import { evidenceCommand } from './evidence.ts'
+import { receiptKeyCommand } from './receiptKey.ts'
 import { resetPasswordCommand } from './resetPassword.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -24,6 +26,8 @@ const commands: Readonly<Record<string, Command>> = {
   verify: verifyCommand,
   erase: eraseCommand,
   doctor: doctorCommand,
+  evidence: evidenceCommand,
+  'receipt-key': receiptKeyCommand,
   'create-admin': createAdminCommand,
   'reset-password': resetPasswordCommand,
   health: healthCommand,

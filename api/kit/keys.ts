@@ -52,6 +52,8 @@ export class Keys {
   readonly areNew: boolean
   /** PEM of the key that proves the receipts of ended tests. */
   readonly receiptPublicKey: string
+  /** SHA-256 of that key in its DER form, lower-case hex: short enough to be compared by eye. */
+  readonly receiptKeyFingerprint: string
 
   constructor(file: KeyFile, path: string | null = null, areNew = false) {
     this.#path = path
@@ -63,6 +65,7 @@ export class Keys {
     this.#rescue.setPrivateKey(this.#mac('rescue'))
     this.#publicKey = createPublicKey(this.#receiptKey)
     this.receiptPublicKey = this.#publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    this.receiptKeyFingerprint = sha256(this.#publicKey.export({ type: 'spki', format: 'der' }))
   }
 
   #mac(label: string, ...parts: (string | number)[]): Buffer {
@@ -121,6 +124,14 @@ export class Keys {
   /** The same of a test that has ended: Ed25519, so that anybody can check it against the published key. */
   endReceipt(facts: ReceiptFacts): string {
     return sign(null, Buffer.from(receiptText(facts)), this.#receiptKey).toString('base64url')
+  }
+
+  /**
+   * Signs an archive's manifest with the key of the receipts, so that a reader has one key to compare. Neither passes for the
+   * other: a receipt's text begins with a reference, and a manifest with a brace.
+   */
+  signManifest(manifest: Uint8Array): Buffer {
+    return sign(null, manifest, this.#receiptKey)
   }
 
   /** Who can check a receipt of these facts: everybody, or this server alone; null where it is none of ours. */

@@ -6,7 +6,11 @@ import { dirname } from 'node:path'
  * Writes a file whole or not at all, for this account alone unless told otherwise. A reader in the meantime, or after a
  * crash, finds the old file or the new one. Durable when it resolves.
  */
-export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+export async function writeWhole(
+  path: string,
+  content: string | Uint8Array | AsyncIterable<Uint8Array>,
+  mode = 0o600,
+): Promise<void> {
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
     await writeFile(partial, content, { mode: 0o600, flag: 'wx', flush: true })

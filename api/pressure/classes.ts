@@ -48,6 +48,8 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postReceiptCheck: 'reads',
   getVerification: 'reads',
   postVerification: 'reads',
+  getAttemptEvidence: 'lists',
+  getDriveEvidence: 'lists',
   postLinkRequest: null,
   checkInvite: null,
   acceptInvite: null,

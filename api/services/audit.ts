@@ -133,8 +133,8 @@ export const auditName = (user: {
   email: string | null
 }): string => [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email || '-'
 
-/** Looking at pictures changes nothing, and links say nothing of the test. */
-const NOT_SHOWN = new Set(['snapshots.view', 'candidate.link'])
+/** Looking at pictures and taking a copy change nothing, and links say nothing of the test. */
+const NOT_SHOWN = new Set(['snapshots.view', 'candidate.link', 'evidence.download'])
 
 /**
  * The acts of staff on one attempt, oldest first. The audit log outlives the candidate and keeps nothing that was said;

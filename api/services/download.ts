@@ -22,3 +22,15 @@ export function download(
 /** '20260115093000': the time in a file's name. */
 export const fileStamp = (now: number): string =>
   new Date(now).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
+
+/** 'Report_{drive}_{timestamp}.csv': the name as it is, without what no file system takes. */
+export function fileName(
+  prefix: 'Report' | 'Absent-candidates' | 'Evidence',
+  of: string,
+  now: number,
+  ending: 'csv' | 'zip' = 'csv',
+): string {
+  // By whole signs: half of one cannot be told in a header.
+  const name = [...of.replaceAll(/[\p{C}\\/:*?"<>|;]+/gu, ' ').trim()].slice(0, 100).join('')
+  return `${prefix}_${name}_${fileStamp(now)}.${ending}`
+}

@@ -72,9 +72,14 @@ export async function reportOf(
 ): Promise<z.input<typeof reportView>> {
   const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
   if (!found || (of !== undefined && !isNamed(found.drive, of))) throw notFound('The report')
+  if ((await countSnapshots(ctx.db.read, found.attempt.id)) > 0) await noteSnapshotsSeen(ctx, actor, ref)
+  return wholeReport(ctx, found)
+}
+
+/** The same of an attempt that was found for whoever may read it. */
+export async function wholeReport(ctx: Context, found: JoinedAttempt): Promise<z.input<typeof reportView>> {
   const { attempt, drive, candidate } = found
   const q = ctx.db.read
-  if ((await countSnapshots(q, attempt.id)) > 0) await noteSnapshotsSeen(ctx, actor, ref)
   const content = await ctx.content.get(q, contentRef(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const submissions = await listSubmissions(q, attempt.id)
@@ -141,7 +146,7 @@ export async function reportOf(
     })),
     snapshots: await snapshotViews(ctx, found),
     connection,
-    interventions: await interventionsOf(q, actor.organizationId, attempt),
+    interventions: await interventionsOf(q, drive.organization_id, attempt),
     signals,
   }
 }

@@ -140,8 +140,12 @@ function parsed({ before, after, ...row }: evidence.AuditEvidence) {
 type Walked = Verification['walked']
 type Find = (what: string) => unknown
 
+/** The findings of one attempt alone, begun or not, in words. */
+export const findingsOf = (ctx: VerifyContext, attemptId: number): Promise<string[]> =>
+  walkSteady(ctx, attemptId, { audit_entries: 0, attempts: 0, changes: 0, receipts: 0, pictures: 0 })
+
 /** How often a test that changes while it is read is read again. */
-const READ_AGAIN = 5
+export const READ_AGAIN = 5
 
 /**
  * A log is read up to the head it had; what is beside it may be another one by the time it is read. A fault found there

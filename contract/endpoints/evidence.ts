@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { receiptCheckForm } from '../forms/receipt.ts'
 import type { CallName } from '../paths.ts'
+import { pathId, token } from '../primitives.ts'
 import { receiptCheck } from '../views/receipt.ts'
 import { verificationView } from '../views/verification.ts'
 
@@ -22,5 +24,22 @@ export const evidenceEndpoints = {
     who: 'superadmin',
     summary: 'Begins a check of all evidence, unless one is running',
     output: verificationView,
+  },
+  getAttemptEvidence: {
+    who: 'admin',
+    summary:
+      'The evidence of one begun test as a signed ZIP that can be checked without this server (docs/evidence-archive.md); audited',
+    params: z.object({ ref: token }),
+    output: z.string(),
+    file: 'application/zip',
+    errors: ['not_found', 'conflict'],
+  },
+  getDriveEvidence: {
+    who: 'admin',
+    summary: 'The same of all begun tests of a drive or an assessment; audited',
+    params: z.object({ id: pathId }),
+    output: z.string(),
+    file: 'application/zip',
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies Partial<Record<CallName, Endpoint>>

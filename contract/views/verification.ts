@@ -58,4 +58,6 @@ export type BackupState = z.infer<typeof backupState>
 export const verificationView = z.object({
   verification: verification.nullable(),
   backups: backupState.nullable(),
+  /** The fingerprint of the key that signs receipts and archives: SHA-256 of its DER form. */
+  receipt_key_sha256: z.string(),
 })

@@ -102,6 +102,16 @@ export const findDrive = async ({ orm }: Queries, id: number, organizationId: nu
       .limit(1)
   )[0]
 
+/** The same of whichever organization, for the operator. */
+export const findAnyDrive = async ({ orm }: Queries, id: number) =>
+  (
+    await orm
+      .select()
+      .from(s.drives)
+      .where(and(eq(s.drives.id, id), isNull(s.drives.deleted_at)))
+      .limit(1)
+  )[0]
+
 /** The same where it is a drive itself: an assessment is kept as one, and has calls and pages of its own. */
 export const findPlainDrive = async (q: Queries, id: number, organizationId: number) => {
   const drive = await findDrive(q, id, organizationId)

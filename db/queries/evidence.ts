@@ -61,18 +61,49 @@ export interface AsideRow {
   key: string
   /** JSON */
   op: string
+  received_at: number
   adopted_at: number | null
 }
 
 /** Ops beside the log behind a place, in parts: one may be large. */
 export const listAsideOps = (q: Queries, attemptId: number, after: AsideRow | undefined) =>
   q.raw.all<AsideRow>(
-    `SELECT lease_id, seq, hash, op_id, type, key, op, adopted_at FROM quarantine
+    `SELECT lease_id, seq, hash, op_id, type, key, op, received_at, adopted_at FROM quarantine
      WHERE attempt_id = ? AND (lease_id, seq, hash) > (?, ?, ?) ORDER BY lease_id, seq, hash LIMIT ${ROWS_AT_ONCE}`,
     attemptId,
     after?.lease_id ?? '',
     after?.seq ?? 0,
     after?.hash ?? '',
+  )
+
+/** The attempts of a drive that have begun, in the order of their invitation. */
+export const listBegunIds = async (q: Queries, driveId: number): Promise<number[]> =>
+  (
+    await q.raw.all<{ id: number }>(
+      'SELECT id FROM attempts WHERE drive_id = ? AND started_at IS NOT NULL ORDER BY id',
+      driveId,
+    )
+  ).map(({ id }) => id)
+
+/** The server's own notes on an op of the log. */
+export interface OpStamps {
+  seq: number
+  hash: string
+  made_at: number
+  announced_at: number
+  received_at: number
+  result: string
+  reason: string | null
+  verdict: string
+}
+
+export const listStamps = (q: Queries, attemptId: number, after: number, limit: number) =>
+  q.raw.all<OpStamps>(
+    `SELECT seq, hash, made_at, announced_at, received_at, result, reason, verdict
+     FROM ops WHERE attempt_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
+    attemptId,
+    after,
+    limit,
   )
 
 /** Submissions and how each was made. */

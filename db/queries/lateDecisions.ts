@@ -32,3 +32,11 @@ export const upsertLateDecision = (q: Queries, row: DecisionRow) =>
     row.decided_by,
     row.decided_at,
   )
+
+/** All of an attempt, oldest first. */
+export const listWholeDecisions = (q: Queries, attemptId: number) =>
+  q.raw.all<Omit<DecisionRow, 'attempt_id'>>(
+    `SELECT op_id, decision, note, decided_by, decided_at FROM late_decisions
+     WHERE attempt_id = ? ORDER BY decided_at, op_id`,
+    attemptId,
+  )

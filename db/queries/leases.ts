@@ -117,3 +117,7 @@ export const listLeaseChain = (q: Queries, attemptId: number) =>
      FROM leases WHERE attempt_id = ? ORDER BY epoch`,
     attemptId,
   )
+
+/** The same in full. */
+export const listWholeLeases = ({ orm }: Queries, attemptId: number): Promise<LeaseRow[]> =>
+  orm.select().from(s.leases).where(eq(s.leases.attempt_id, attemptId)).orderBy(asc(s.leases.epoch))

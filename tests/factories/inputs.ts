@@ -46,6 +46,8 @@ export const inputs: Inputs = {
   postReceiptCheck: () => ({ body: { code: 'ABCD-EFGH-2345' } }),
   getVerification: () => ({}),
   postVerification: () => ({}),
+  getAttemptEvidence: ({ who }) => ({ params: { ref: who.ref } }),
+  getDriveEvidence: ({ org }) => ({ params: { id: org.driveId } }),
   getDrive: ({ who }) => ({ params: { token: who.invitation } }),
   putCandidate: ({ who }) => ({
     params: { id: who.candidateId },

@@ -212,6 +212,8 @@ test('each command says how it is called, and makes nothing for it', () => {
     'verify',
     'erase',
     'doctor',
+    'evidence',
+    'receipt-key',
     'create-admin',
     'reset-password',
     'health',

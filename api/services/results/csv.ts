@@ -7,7 +7,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { csvOptions, csvText } from '../csv.ts'
-import { download, fileStamp } from '../download.ts'
+import { download, fileName } from '../download.ts'
 import { requireDrive } from '../drives.ts'
 import { timeTaken } from './timeTaken.ts'
 import { totalMarksOf } from './totalMarks.ts'
@@ -45,13 +45,6 @@ const absentOf = (row: ResultExportRow) => ({
   'Mobile Number': csvText(row.mobile_number),
   Invited: iso(row.invited_at),
 })
-
-/** 'Report_{drive}_{timestamp}.csv': the name as it is, without what no file system takes. */
-export function fileName(prefix: 'Report' | 'Absent-candidates', drive: string, now: number): string {
-  // By whole signs: half of one cannot be told in a header.
-  const name = [...drive.replaceAll(/[\p{C}\\/:*?"<>|;]+/gu, ' ').trim()].slice(0, 100).join('')
-  return `${prefix}_${name}_${fileStamp(now)}.csv`
-}
 
 /** The rows and columns of a file of results. */
 interface Wanted {

@@ -11,7 +11,8 @@ import { sha256 } from '../../kit/keys.ts'
 import type { AttachReport } from '../../mail/bodies/body.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
-import { fileName, resultCsvOf } from './csv.ts'
+import { fileName } from '../download.ts'
+import { resultCsvOf } from './csv.ts'
 import { totalMarksOf } from './totalMarks.ts'
 
 /** The report of a drive's shortlist by mail, to contacts of the drive. */

@@ -1,14 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sha256 } from '#api/kit/keys.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { SEALED_TABLES } from '#db/sealedRows.ts'
 import {
   behind,
-  Device,
   type Exam,
   jpeg,
   MINUTE,
@@ -18,6 +16,7 @@ import {
   signIn,
   startExam,
   waitFor,
+  wholeTest,
 } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
 
@@ -31,51 +30,8 @@ const app = await appForFile({ judging: true })
 let exam: Exam
 
 beforeAll(async () => {
-  exam = await wholeTest()
+  exam = await wholeTest(app)
 })
-
-/** Two devices, all kinds of work, a refused op, work beside the log, a picture, and an end. */
-async function wholeTest(): Promise<Exam> {
-  const e = await startExam(app)
-  const [question, second, third] = e.org.questions
-  const problem_id = e.org.problems[0].id
-  const choose = (device: Device, of: typeof question) =>
-    device.write('mcq_save', choiceKey(of.id), { question_id: of.id, selected_options: of.right })
-  const code = { problem_id, language_id: 1 }
-  choose(e.device, question)
-  // Long enough to be deflated.
-  e.device.write('draft', codeKey(problem_id, 1), { ...code, answer: programs.right.repeat(3) })
-  e.device.write('draft', codeKey(999, 1), { problem_id: 999, language_id: 1, answer: 'no such problem' })
-  e.device.write('submit', codeKey(problem_id, 1), { ...code, source_code: programs.right })
-  e.device.write('mcq_save', choiceKey(third.id), { question_id: third.id, selected_options: 'nonsense' })
-  e.device.write('mcq_select', choiceKey(third.id), { question_id: third.id, selected_options: third.right })
-  await e.device.sync()
-  app.clock.move(5 * MINUTE)
-  const other = new Device(app.send, e.who.token, app.clock.now, 'Red laptop')
-  await other.takeOver()
-  choose(other, question)
-  await other.sync()
-  choose(e.device, second)
-  const refused = choose(e.device, question)
-  expect((await e.device.post(e.device.request())).status).toBe(403)
-  const picture = jpeg()
-  const name = sha256(picture)
-  const { url } = await must(app.send, 'postSnapshotUrl', { token: e.who.token, body: { sha256: name } })
-  await app.send(url, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: picture })
-  other.write('snapshot_taken', '', { sha256: name, bytes: picture.length })
-  await other.sync()
-  other.write('finish', '', { reason: 'candidate' })
-  await other.sync()
-  other.write('feedback', '', { rating: 5, comment: 'Fine.' })
-  await other.sync()
-  await must(app.send, 'postLateDecision', {
-    params: { ref: e.who.ref },
-    headers: await signIn(app.send, e.org.admin.email, e.org.admin.password),
-    body: { op_ids: [refused.op_id], decision: 'rejected', note: 'copied' },
-  })
-  await app.idle()
-  return e
-}
 
 const findings = async () => (await verifyAll(app.ctx)).findings
 const notSealed =
@@ -524,6 +480,7 @@ describe('the calls', () => {
     expect(await must(app.send, 'getVerification', { headers })).toEqual({
       verification: null,
       backups: null,
+      receipt_key_sha256: app.ctx.keys.receiptKeyFingerprint,
     })
     const { verification } = await must(app.send, 'postVerification', { headers })
     expect(verification).toMatchObject({ state: 'running' })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fileName } from '#api/services/results/csv.ts'
+import { fileName } from '#api/services/download.ts'
 import { histogramOf } from '#api/services/results/statistics.ts'
 import { type ResultSort, resultSort } from '#contract/forms/results.ts'
 import { type CallName, urlOf } from '#contract/paths.ts'

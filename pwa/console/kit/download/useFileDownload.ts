@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { urlOf } from '#contract/paths.ts'
 import { CallError, type Sent } from '#pwa/http/call.ts'
 import type { AddressOf, FileCall } from '#pwa/http/types.ts'
@@ -39,9 +40,36 @@ export function timestamp(at = new Date()): string {
   return `${at.getFullYear()}${parts.map(two).join('')}`
 }
 
-/** Fetches a file with the session's headers, which a plain link could not carry, and hands it to the browser. */
+/** A button's words while its file comes: 'Download, 12 MB', from the first megabyte on. */
+export const downloadText = (words: string, megabytes: number): string =>
+  megabytes > 0 ? `${words}, ${megabytes.toLocaleString('en')} MB` : words
+
+/** The bytes of an answer, told by the megabyte as they come. @throws Error in words where they break off */
+async function readFile(answer: Response, onMegabyte: (megabytes: number) => void): Promise<Blob> {
+  let bytes = 0
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, passed) {
+      bytes += chunk.length
+      onMegabyte(Math.floor(bytes / 1_000_000))
+      passed.enqueue(chunk)
+    },
+  })
+  const type = answer.headers.get('content-type')
+  const passing = new Response(answer.body?.pipeThrough(counting), {
+    ...(type && { headers: { 'content-type': type } }),
+  })
+  return passing.blob().catch(() => {
+    throw new Error('The download was interrupted, and nothing was saved. Try again.')
+  })
+}
+
+/**
+ * Fetches a file with the session's headers, which a plain link could not carry, and hands it to the browser. `megabytes` is
+ * how much of a long one has come.
+ */
 export function useFileDownload() {
-  return useMutation({
+  const [megabytes, setMegabytes] = useState(0)
+  const download = useMutation({
     networkMode: 'always',
     mutationFn: async ({ call, name, ...address }: Wanted) => {
       const { params, query }: Pick<Sent, 'params' | 'query'> = address
@@ -59,8 +87,10 @@ export function useFileDownload() {
       }
       const told = fileNameOf(answer.headers.get('content-disposition'), 'results.csv')
       const given = typeof name === 'function' ? name(told.slice(told.lastIndexOf('.'))) : (name ?? told)
-      saveFile(given, await answer.blob())
+      saveFile(given, await readFile(answer, setMegabytes))
     },
     onError: (error) => toastError(error.message),
+    onSettled: () => setMegabytes(0),
   })
+  return { ...download, megabytes }
 }

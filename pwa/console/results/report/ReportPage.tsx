@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Images, Printer } from 'lucide-react'
+import { Archive, Images, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
@@ -10,6 +10,7 @@ import { printWhole } from '#pwa/ui/printWhole.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/Skeletons.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
+import { downloadText, useFileDownload } from '../../kit/download/useFileDownload.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
@@ -49,6 +50,7 @@ export default function ReportPage() {
                 <Images aria-hidden />
                 {texts.goToSnapshots}
               </Button>
+              {report.time.test_started !== null && <EvidenceButton token={token} />}
               <PrintButton />
             </>
           )
@@ -64,6 +66,23 @@ export default function ReportPage() {
       )}
       {report && <Report report={report} name={name} isAssessment={isAssessment} />}
     </>
+  )
+}
+
+/** Downloads all that proves this report, for somebody who does not have to trust this server. */
+function EvidenceButton({ token }: { token: string }) {
+  const download = useFileDownload()
+  const words = 'Evidence archive'
+  return (
+    <SteadyButton
+      variant="outline"
+      loading={download.isPending}
+      loadingText={downloadText(words, download.megabytes)}
+      onClick={() => download.mutate({ call: 'getAttemptEvidence', params: { ref: token } })}
+    >
+      <Archive aria-hidden />
+      {words}
+    </SteadyButton>
   )
 }
 

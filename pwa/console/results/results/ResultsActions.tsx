@@ -6,7 +6,7 @@ import { texts } from '#contract/texts.ts'
 import type { ResultPage } from '#contract/views/admin.ts'
 import { ActionMenu } from '#pwa/ui/ActionMenu.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
-import { useFileDownload } from '../../kit/download/useFileDownload.ts'
+import { downloadText, useFileDownload } from '../../kit/download/useFileDownload.ts'
 import { type ColumnName, resultFileColumns } from './columns.ts'
 
 /** The files of the results, and their report by mail. */
@@ -31,7 +31,11 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
     ...(filter.sort !== 'best' && { sort: filter.sort }),
   }
   const save = (call: string) =>
-    download.mutate(call === 'getAbsentCsv' ? { call, params } : { call: 'getResultCsv', params, query })
+    download.mutate(
+      call === 'getAbsentCsv' || call === 'getDriveEvidence'
+        ? { call, params }
+        : { call: 'getResultCsv', params, query },
+    )
   return (
     <>
       <ActionMenu onSelect={(to) => save(to.value)}>
@@ -40,7 +44,7 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
             variant="outline"
             disabled={!data}
             loading={download.isPending}
-            loadingText="Download"
+            loadingText={downloadText('Download', download.megabytes)}
           >
             <Download aria-hidden />
             Download
@@ -54,6 +58,7 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
               <Menu.Item value="getAbsentCsv" disabled={data?.absent_candidates_count === 0}>
                 {texts.absentCandidates}
               </Menu.Item>
+              <Menu.Item value="getDriveEvidence">Evidence archive</Menu.Item>
             </Menu.Content>
           </Menu.Positioner>
         </Portal>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { plural } from '#contract/plural.ts'
 import { findAttemptById, findAttemptByPublicRef } from '#db/queries/attempts.ts'
 import { findAnyDrive } from '#db/queries/drives.ts'
@@ -26,6 +27,7 @@ export const evidenceCommand: Command = {
     const file = fromCaller(to)
     return withContext(config, { beside: true }, async (ctx) => {
       if (existsSync(file)) throw new Error(`${file} is there already.`)
+      if (!existsSync(dirname(file))) throw new Error(`The folder of ${file} does not exist.`)
       const { name, ...subject } = await subjectOf(ctx, of)
       await ctx.db.write((tx) =>
         audit(
@@ -80,7 +82,6 @@ async function subjectOf(ctx: Context, of: string): Promise<ArchiveSubject & { n
 function inWords(error: NodeJS.ErrnoException, file: string): Error {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     return new Error(`There is no room left for ${file}.`)
-  if (error.code === 'ENOENT') return new Error(`The folder for ${file} does not exist.`)
   if (error.code === 'EACCES') return new Error(`You may not write ${file}.`)
   return error
 }

@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, movableClock, must, openApp, seedOrganization, signIn, waitFor } from '../factories/index.ts'
 import { scriptedPiston } from '../integration/execution/piston-server.ts'
+import { call, movableClock, must, openApp, seedOrganization, signIn, startExam, waitFor } from '../factories/index.ts'
+import { checkArchive } from '../foreign/checkArchive.ts'
 import { startProcess } from './process.ts'
 
 /** The built program as it is called: what it tells on which stream, and the code it ends with. */
@@ -115,6 +116,49 @@ test('a doctor looks beside a running server and without one, in words and as JS
     /^WRONG {2}Engines.*\n +→ Check that the servers in PISTON_URL/m,
   ])
     expect(without.stdout).toMatch(line)
+test('evidence is written into a file that a foreign program checks, beside a running server, and the log says so', async () => {
+  const app = await openApp({ listen: true })
+  onTestFinished(() => app.remove())
+  const e = await startExam(app)
+  e.device.write('finish', '', { reason: 'candidate' })
+  await e.device.sync()
+  const place = folder()
+  const env = { HOLDFAST_DATA: app.data, INIT_CWD: place }
+  const keyOf = (told: string) => (JSON.parse(told) as { receipt_key: string }).receipt_key
+  const key = keyOf(holdfast(['receipt-key', '--json'], env).stdout)
+  expect(key).toBe(await (await fetch(`${app.base}/api/v1/receipt_key`)).text())
+  expect(holdfast(['receipt-key'], env).stdout).toContain(`SHA-256 ${app.ctx.keys.receiptKeyFingerprint}`)
+  for (const [of, name] of [
+    [String(e.org.driveId), 'drive.zip'],
+    [e.who.ref, 'attempt.zip'],
+  ] as const) {
+    const made = holdfast(['evidence', of, name, '--json'], env)
+    expect(made).toMatchObject({ status: 0 })
+    expect(made.stderr).toContain('1 of 1 test …')
+    const told = JSON.parse(made.stdout) as { file: string; bytes: number }
+    expect(told).toMatchObject({ file: join(place, name), attempts: 1 })
+    const archive = readFileSync(told.file)
+    expect(archive.length).toBe(told.bytes)
+    expect(checkArchive({ archive, key, receipts: [e.device.proof.newest] }).wrong).toEqual([])
+  }
+  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+  const { entries } = await must(app.send, 'getAuditLog', { headers })
+  expect(entries.slice(0, 2).map(({ user, action, subject }) => [user, action, subject])).toEqual([
+    ['Operator of the server', 'evidence.download', `attempt ${e.who.ref}`],
+    ['Operator of the server', 'evidence.download', `drive ${e.org.driveId}`],
+  ])
+  for (const [of, to, words] of [
+    ['999', 'new.zip', 'There is no drive 999.'],
+    ['nobody', 'new.zip', 'There is no attempt nobody.'],
+    [e.who.ref, 'drive.zip', 'is there already.'],
+    [e.who.ref, 'none/new.zip', 'does not exist.'],
+  ] as const)
+    expect(holdfast(['evidence', of, to], env)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(words),
+    })
+  expect(readdirSync(place).toSorted()).toEqual(['attempt.zip', 'drive.zip'])
 })
 
 test('whoever is locked out gets a link from the operator, beside a running server, and the log says so', async () => {
@@ -160,6 +204,7 @@ test.each([
   [['restore'], 'Say which'],
   [['erase'], 'Say whom'],
   [['reset-password'], 'Say whose'],
+  [['evidence', '12'], 'Say of what, and where'],
 ])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
   const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })
   expect(called).toMatchObject({ status: 2, stdout: '' })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
+import { checkArchive } from '../../foreign/checkArchive.ts'
 import { openResults, signIn as signInAt } from '../support/admin.ts'
 import { violationsOf } from '../support/axe.ts'
 import { addColleague } from '../support/colleague.ts'
@@ -331,6 +332,9 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
   await page.reload()
   await see(email).toHaveAttribute('aria-sort', 'descending')
   await see(page.getByRole('columnheader', { name: 'Tried to copy' })).toHaveCount(0)
+  await button('Download').click()
+  const evidence = await downloadOf(page, page.getByRole('menuitem', { name: 'Evidence archive' }))
+  expect(checkArchive({ archive: readFileSync(await evidence.path()) }).wrong).toEqual([])
   await button('Download').click()
   const download = await downloadOf(page, page.getByRole('menuitem', { name: 'Report' }))
   const heads = readFileSync(await download.path(), 'utf8').split('\r\n')[0] ?? ''

@@ -8,7 +8,7 @@ import { findAttemptById } from '#db/queries/attempts.ts'
 import { seedOrganization, signIn, startDevice, wholeTest } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
 
-/** An archive is written as it is read: a large one takes no more memory than a small one, and one that breaks off is no file. */
+/** An archive is written as it is read: it is never held as a whole, and one that breaks off is no file. */
 
 test('one that breaks off on the way does not look like a whole one', async () => {
   const app = await appForFile({ listen: true })
@@ -35,7 +35,7 @@ test('one that breaks off on the way does not look like a whole one', async () =
 })
 
 test.runIf(process.env.HOLDFAST_EXAMS_TIMES)(
-  'ten times as many pictures take no more memory',
+  'a large one is never held as a whole',
   async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
@@ -57,33 +57,25 @@ test.runIf(process.env.HOLDFAST_EXAMS_TIMES)(
     const found = await findAttemptById(app.ctx.db.read, candidates[0]?.attemptId ?? 0)
     if (!found) throw new Error('Nobody was invited')
     const { drive } = found
-    /** The most that was held beside what was there before, in bytes, and how large the archive is. */
-    async function heldFor(attemptIds: readonly number[]): Promise<{ held: number; bytes: number }> {
+    const attemptIds = candidates.map(({ attemptId }) => attemptId)
+    const inUse = (): number => {
       collect()
       const { heapUsed, arrayBuffers } = process.memoryUsage()
-      let most = 0
-      let bytes = 0
-      let looked = 0
-      for await (const chunk of evidenceArchive(app.ctx, {
-        drive,
-        attemptIds,
-        isWholeDrive: true,
-      })) {
-        bytes += chunk.length
-        if (bytes - looked < 5_000_000) continue
-        looked = bytes
-        collect()
-        const now = process.memoryUsage()
-        most = Math.max(most, now.heapUsed + now.arrayBuffers - heapUsed - arrayBuffers)
-      }
-      return { held: most, bytes }
+      return heapUsed + arrayBuffers
     }
-    const ids = candidates.map(({ attemptId }) => attemptId)
-    await heldFor(ids.slice(0, 2))
-    const small = await heldFor(ids.slice(0, 10))
-    const large = await heldFor(ids)
-    expect(large.bytes / small.bytes).toBeGreaterThan(9)
-    expect(large.held / small.held).toBeLessThan(2)
+    const before = inUse()
+    let held = 0
+    let bytes = 0
+    let looked = 0
+    for await (const chunk of evidenceArchive(app.ctx, { drive, attemptIds, isWholeDrive: true })) {
+      bytes += chunk.length
+      if (bytes - looked < 5_000_000) continue
+      looked = bytes
+      held = Math.max(held, inUse() - before)
+    }
+    expect(bytes).toBeGreaterThan(400_000_000)
+    // What was freed is given back a moment later, so that the figure is rough; an archive held as a whole makes it 1.
+    expect(held / bytes).toBeLessThan(0.1)
   },
   600_000,
 )

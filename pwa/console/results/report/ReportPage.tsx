@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Button, chakra, Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Images, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -72,16 +72,17 @@ export default function ReportPage() {
 /** Downloads all that proves this report, for somebody who does not have to trust this server. */
 function EvidenceButton({ token }: { token: string }) {
   const download = useFileDownload()
-  const words = 'Evidence archive'
   return (
     <SteadyButton
       variant="outline"
       loading={download.isPending}
-      loadingText={downloadText(words, download.megabytes)}
+      loadingText={downloadText('Evidence', download.megabytes)}
       onClick={() => download.mutate({ call: 'getAttemptEvidence', params: { ref: token } })}
     >
       <Archive aria-hidden />
-      {words}
+      <span>
+        Evidence<chakra.span hideBelow="md"> archive</chakra.span>
+      </span>
     </SteadyButton>
   )
 }

@@ -131,7 +131,7 @@ class Checker:
         manifest = json.loads(signed.decode())
         if manifest["holdfast_evidence"] != 1:
             raise ValueError("it is not of version 1")
-        listed = {file["path"]: file for file in manifest["files"]}
+        listed, pictures = {file["path"]: file for file in manifest["files"]}, collections.defaultdict(list)
         for path, times in collections.Counter(self.zip.namelist()).items():
             if times > 1:
                 self.find(path, "it is there more than once")
@@ -141,9 +141,10 @@ class Checker:
             data = self.read(path)
             if (len(data), sha256(data)) != (file["bytes"], file["sha256"]):
                 self.find(path, "it is not the file that was signed")
+            pictures[path.split("/pictures/")[0]].append(path)
             self.counts["files"] += 1
         for attempt in manifest["attempts"]:
-            self.guarded(attempt["folder"], self.attempt, attempt, list(listed))
+            self.guarded(attempt["folder"], self.attempt, attempt, pictures[attempt["folder"]])
         return manifest
 
     def attempt(self, entry, listed):
@@ -265,9 +266,8 @@ class Checker:
             if sha256(self.read(path)) != name:
                 self.find(path, "it is not the picture whose hash it is named by")
             self.counts["pictures"] += 1
-        for path in listed:
-            if path.startswith(f"{folder}/pictures/") and path not in files:
-                self.find(path, "attempt.json does not name this picture")
+        for path in set(listed) - set(files):
+            self.find(path, "attempt.json does not name this picture")
         known = {picture["sha256"] for picture in pictures}
         for op in ops:
             if op and op["type"] == "snapshot_taken" and op["is_whole"] and stamps[op["seq"]]["result"] != "rejected":

@@ -1,6 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { strToU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type ZipFile, zipped } from '#api/kit/zip.ts'
 import { type Exam, wholeTest } from '../../factories/index.ts'
 import { altered, archiveOf, type Files, flip, relined, resigned, reworded } from '../../foreign/archives.ts'
 import { checkArchive, checkArchives, type Verdict } from '../../foreign/checkArchive.ts'
@@ -80,6 +83,15 @@ describe('one bit that was changed is named by its file:', () => {
     expect(checkArchive({ archive: whole.slice(0, -100), key }).wrong).toEqual([
       expect.stringContaining('it cannot be read'),
     ])
+  })
+
+  test('a file that is there twice', async () => {
+    async function* twice(): AsyncGenerator<ZipFile> {
+      for (const [path, bytes] of Object.entries(files)) yield { path, content: [bytes] }
+      yield { path: `${folder}/report.json`, content: [Buffer.from('{}')] }
+    }
+    const archive = await buffer(Readable.from(zipped(twice(), app.clock.now())))
+    expect(wordsOf(checkArchive({ archive, key }))).toContain('x/report.json: it is there more than once')
   })
 
   test('a byte of the ZIP itself', () => {

@@ -81,6 +81,16 @@ describe('of one test', () => {
     expect(output).toContain('was given while the test ran: only its server can tell whether it is genuine')
   })
 
+  test('that it was taken is noted, and is no act on the test in its report', async () => {
+    const headers = await signIn(app.send, exam.org.admin.email, exam.org.admin.password)
+    const { entries } = await must(app.send, 'getAuditLog', { headers })
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'evidence.download', subject: `attempt ${exam.who.ref}` }),
+    )
+    const report = await must(app.send, 'getReport', { params: { token: exam.who.ref }, headers })
+    expect(report.interventions.map(({ action }) => action)).toEqual(['candidate.late_rejected'])
+  })
+
   test('it says what the server itself finds wrong, and leaves nothing out for it', async () => {
     const e = await wholeTest(app)
     behind(app.data, "UPDATE ops SET verdict = 'late' WHERE attempt_id = ? AND seq = 1", e.who.attemptId)

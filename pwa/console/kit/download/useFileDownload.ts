@@ -45,7 +45,7 @@ export const downloadText = (words: string, megabytes: number): string =>
   megabytes > 0 ? `${words}, ${megabytes.toLocaleString('en')} MB` : words
 
 /** The bytes of an answer, told by the megabyte as they come. @throws Error in words where they break off */
-async function readFile(answer: Response, onMegabyte: (megabytes: number) => void): Promise<Blob> {
+export async function readFile(answer: Response, onMegabyte: (megabytes: number) => void): Promise<Blob> {
   let bytes = 0
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, passed) {

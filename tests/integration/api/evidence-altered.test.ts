@@ -98,7 +98,7 @@ describe('one bit that was changed is named by its file:', () => {
     const broken = whole.slice()
     const at = broken.length >> 1
     broken[at] = (broken[at] ?? 0) ^ 0xff
-    expect(checkArchive({ archive: broken, key }).wrong).not.toEqual([])
+    expect(wordsOf(checkArchive({ archive: broken, key }))).toContain('it is damaged')
   })
 
   test('the key and the signature of somebody else', () => {
@@ -211,6 +211,13 @@ describe('what was changed and signed by the server’s own key is found by what
           all[`${folder}/pictures/more.jpg`] = strToU8('x')
         },
         'x/pictures/more.jpg: attempt.json does not name this picture',
+      ],
+      [
+        'a file of another form',
+        (all) => {
+          all[`${folder}/verdicts.json`] = strToU8('{}')
+        },
+        'x: it is not as it should be (KeyError',
       ],
       [
         'a picture that is no longer named',

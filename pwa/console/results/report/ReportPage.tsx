@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Button, Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Images, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -76,13 +76,11 @@ function EvidenceButton({ token }: { token: string }) {
     <SteadyButton
       variant="outline"
       loading={download.isPending}
-      loadingText={downloadText('Evidence', download.megabytes)}
+      loadingText={downloadText('Evidence archive', download.megabytes)}
       onClick={() => download.mutate({ call: 'getAttemptEvidence', params: { ref: token } })}
     >
       <Archive aria-hidden />
-      <span>
-        Evidence<chakra.span hideBelow="md"> archive</chakra.span>
-      </span>
+      Evidence archive
     </SteadyButton>
   )
 }

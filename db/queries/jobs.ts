@@ -192,11 +192,14 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
   return { id, kind, subject_id, attempt_id, tries: tries + 1, created_at, last_fault }
 }
 
-/** Puts the judging that waits for a drive's attempts first, without the limit a minute. */
+/**
+ * Puts the judging that is left of a drive's attempts first, without the limit a minute. A job under way is included: it
+ * may give its slot back with tests left.
+ */
 export const hurryJobsOf = (q: Queries, driveId: number) =>
   q.raw.run(
     `UPDATE jobs SET is_urgent = 1
-     WHERE kind = 'judge' AND status = 'queued' AND attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`,
+     WHERE kind = 'judge' AND status <> 'done' AND attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`,
     driveId,
   )
 

@@ -4,6 +4,8 @@ import type { Queries } from '#db/connect.ts'
 import {
   abandonedSql,
   finishJob,
+  giveWay,
+  hurryJobsOf,
   insertJob,
   type JobRow,
   queuedSql,
@@ -112,6 +114,29 @@ test('whatever comes, ends, fails or takes its time: the job taken is the one th
     { numRuns: 150 },
   )
   expect(taken).toBeGreaterThan(200)
+})
+
+test('a job that was under way when its drive’s were put first goes on before the minute is over', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  const { candidates, driveId } = await seedOrganization(app.ctx, 'hurried')
+  const attempt_id = candidates[0]?.attemptId ?? 0
+  const created_at = app.clock.now()
+  const options = { now: created_at, leaseMs: MINUTE, kinds: null, judgedPerMinute: 2, underWay: [] }
+  const take = () => app.ctx.db.write((tx) => takeJob(tx, options))
+  await app.ctx.db.write(async (tx) => {
+    for (const subject_id of [1, 2, 3])
+      await insertJob(tx, { kind: 'judge', subject_id, attempt_id, created_at })
+  })
+  const first = await take()
+  await app.ctx.db.write((tx) => hurryJobsOf(tx, driveId))
+  await app.ctx.db.write((tx) => giveWay(tx, first?.id ?? 0))
+  for (const subject of [2, 3]) {
+    const job = await take()
+    expect(job?.subject_id).toBe(subject)
+    await app.ctx.db.write((tx) => finishJob(tx, job?.id ?? 0, created_at))
+  }
+  expect((await take())?.id).toBe(first?.id)
 })
 
 test('the next job is found in the order of an index, however many wait', async () => {

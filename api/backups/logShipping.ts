@@ -3,6 +3,7 @@ import type { ShippedLogState } from '#contract/views/verification.ts'
 import { startThread } from '../kit/thread.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { BackupPlan } from './keep.ts'
+import { readStanding } from './logSegments.ts'
 import type { ShipOrder, Shipped, ToShip } from './shipMessages.ts'
 
 /** A thread that ended by itself is begun anew after so long. */
@@ -100,4 +101,10 @@ export class LogShipping {
     this.#say('end')
     await ended
   }
+}
+
+/** The same as somebody beside the server reads it in the folder of the backups. @param now in milliseconds */
+export async function shippedTo(backups: string, now: number): Promise<ShippedLogState> {
+  const until = (await readStanding(backups))?.checked_at ?? null
+  return { until, is_late: until === null || now - Date.parse(until) > LATE_MS, fault: null }
 }

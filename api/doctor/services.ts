@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LogShipping, shippedTo } from '../backups/logShipping.ts'
 import { BackupSchedule, backupDetail } from '../backups/schedule.ts'
 import { mailTransport } from '../mail/transport/choose.ts'
 import type { MailHealth } from '../mail/transport/transport.ts'
@@ -92,7 +93,10 @@ export async function examineEngines({ config, executor }: Patient): Promise<Dia
 /** Whether there is a recent backup. */
 export async function examineBackups({ config, now }: Patient): Promise<Diagnosis> {
   const log = { error: () => {}, info: () => {} }
-  const state = await new BackupSchedule({ config, now, log }).state()
+  const shipping = new LogShipping({ config, now, log })
+  const made = await new BackupSchedule({ config, now, log, shipping }).state()
+  // The thread of the server ships it, and says beside the backups how far it is.
+  const state = made?.log ? { ...made, log: await shippedTo(made.folder, now()) } : made
   if (!state)
     return {
       name: 'Backups',

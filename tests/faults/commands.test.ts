@@ -6,9 +6,18 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { scriptedPiston } from '../integration/execution/piston-server.ts'
-import { call, movableClock, must, openApp, seedOrganization, signIn, startExam, waitFor } from '../factories/index.ts'
+import {
+  call,
+  movableClock,
+  must,
+  openApp,
+  seedOrganization,
+  signIn,
+  startExam,
+  waitFor,
+} from '../factories/index.ts'
 import { checkArchive } from '../foreign/checkArchive.ts'
+import { scriptedPiston } from '../integration/execution/piston-server.ts'
 import { startProcess } from './process.ts'
 
 /** The built program as it is called: what it tells on which stream, and the code it ends with. */
@@ -116,6 +125,8 @@ test('a doctor looks beside a running server and without one, in words and as JS
     /^WRONG {2}Engines.*\n +→ Check that the servers in PISTON_URL/m,
   ])
     expect(without.stdout).toMatch(line)
+})
+
 test('evidence is written into a file that a foreign program checks, beside a running server, and the log says so', async () => {
   const app = await openApp({ listen: true })
   onTestFinished(() => app.remove())

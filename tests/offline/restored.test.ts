@@ -76,7 +76,7 @@ async function untilDone(all: readonly Candidate[], within: number): Promise<voi
 }
 
 test(`${PEOPLE} candidates lose no acknowledged answer when the data directory is destroyed and an hour is missing`, {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const rng = new Rng(7)
   const data = join(folder, 'data')

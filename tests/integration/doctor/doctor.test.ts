@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
+import { writeStanding } from '#api/backups/logSegments.ts'
 import type { Config } from '#api/config.ts'
 import { examineCertificate } from '#api/doctor/certificate.ts'
 import { examineClock } from '#api/doctor/clock.ts'
@@ -284,11 +285,17 @@ test('no engine, and backups that are missing or too old, are told', async () =>
   expect(await examineEngines(patient())).toMatchObject({ ok: true, says: says('JavaScript 1, Python 1') })
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const backups = { folder, everyHours: 24, keep: '7 daily' }
+  const backups = { folder, everyHours: 24, keep: '7 daily', shipsLog: false }
   const at = (now: number) => examineBackups(patient(app, { now: () => now }, { backups }))
   expect(await at(app.ctx.now())).toMatchObject({ ok: false, says: says('none yet') })
   await makeBackup(app.data, folder, app.ctx.now())
   expect(await at(app.ctx.now())).toMatchObject({ ok: true })
+  const shipping = () => examineBackups(patient(app, {}, { backups: { ...backups, shipsLog: true } }))
+  expect(await shipping()).toMatchObject({ ok: true, says: says('the log is not shipped') })
+  mkdirSync(join(folder, 'log'))
+  const checked_at = new Date(app.ctx.now()).toISOString()
+  await writeStanding(folder, { generation: 'g', last: 1, checked_at })
+  expect(await shipping()).toMatchObject({ ok: true, says: says('the log is shipped') })
   expect(await at(app.ctx.now() + 3 * DAY)).toMatchObject({ ok: false, says: says('too old') })
   expect(await examineBackups(patient())).toMatchObject({ ok: null })
 })

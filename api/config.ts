@@ -7,6 +7,7 @@ import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { isWithin } from './kit/dataDirectory.ts'
 import { readMailbox } from './mail/address.ts'
+import type { CertificateFiles } from './tls/certificate.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
 export interface Config {
@@ -23,6 +24,10 @@ export interface Config {
   signupCredits: number
   /** How long the link of an assessment opens it, in days. */
   assessmentLinkDays: number
+  /** The certificate of a server that speaks https by itself; null: it speaks http, behind a proxy or alone. */
+  tls: CertificateFiles | null
+  /** A second port that sends whoever comes by plain http to the https address; null: none. */
+  redirectPort: number | null
   /** The address where candidates and staff reach the product; null: the address it listens on. */
   publicUrl: string | null
   /** Servers that run programs; none: the embedded engine does. */
@@ -99,13 +104,14 @@ const publicAddress = url('http:', 'https:').refine((value) => {
 
 const DATA = 'data'
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .refine((n) => n <= 65_535, 'must be a number from 0 to 65535')
+
 const settings = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
-    .transform(Number)
-    .refine((n) => n <= 65_535, 'must be a number from 0 to 65535')
-    .default(3000),
+  PORT: port.default(3000),
   HOST: host.default('localhost'),
   HOLDFAST_DATA: z.string().min(1).default(DATA),
   HOLDFAST_BACKUPS: z.string().min(1).optional(),
@@ -139,6 +145,9 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => n >= 1 && n <= 365, 'must be a whole number from 1 to 365')
     .default(ASSESSMENT_LINK_DAYS),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  HTTP_REDIRECT_PORT: port.optional(),
   PUBLIC_URL: publicAddress.optional(),
   PISTON_URL: z
     .string()
@@ -191,6 +200,12 @@ export function readConfig(
   )
   const parsed = settings.safeParse(given)
   const sentences = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}.`)
+  if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
+    sentences.push('TLS_CERT and TLS_KEY belong together: the certificate and its private key.')
+  if (given.HTTP_REDIRECT_PORT && !given.TLS_CERT)
+    sentences.push(
+      'HTTP_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is no https address to send anybody to.',
+    )
   // On our own origin its script could reach the test beside it.
   if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
     sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
@@ -220,6 +235,8 @@ export function readConfig(
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     signupCredits: s.HOLDFAST_SIGNUP_CREDITS,
     assessmentLinkDays: s.HOLDFAST_ASSESSMENT_LINK_DAYS,
+    tls: s.TLS_CERT && s.TLS_KEY ? { certificate: resolve(s.TLS_CERT), key: resolve(s.TLS_KEY) } : null,
+    redirectPort: s.HTTP_REDIRECT_PORT ?? null,
     publicUrl: s.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     piston: s.PISTON_URL,
     pistonFallback: s.PISTON_FALLBACK,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino, { type Logger } from 'pino'
@@ -55,6 +55,8 @@ import { isFresh, sealEverything } from './services/sealing.ts'
 import { AUDIT_SEAL, sealAudit } from './services/seals.ts'
 import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
+import { readCertificate } from './tls/certificate.ts'
+import { serveTls } from './tls/serve.ts'
 
 /** The paths of an installation's parts beside the data directory. */
 export interface InstallationPaths {
@@ -242,12 +244,15 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     errorHandler: (error) => outsideTheApp(ctx, error),
   })
   const takeSync = syncListener(ctx)
-  const http = createLimitedServer((incoming, outgoing) => {
+  const certificate = config.tls && readCertificate(config.tls)
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (takeSync(incoming, outgoing)) return
     setSafeHeaders(incoming, outgoing)
     void listener(incoming, outgoing)
-  }, options.connections ?? CONNECTION_LIMITS)
+  }
+  const http = createLimitedServer(handle, options.connections ?? CONNECTION_LIMITS, certificate)
   const port = await listen(http, config)
+  const endTls = await serveTls(ctx, http, port)
   // A person who was inviting when the server ended is gone; credits that were not spent go back.
   await ctx.db.write((tx) => endHolds(tx, null))
   await queue.start()
@@ -309,6 +314,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
       clearInterval(reminding)
       clearInterval(sweeping)
       clearInterval(alive)
+      endTls()
       ctx.pressure.close()
       ctx.hub.close()
       const closed = new Promise((done) => http.close(done))

@@ -37,7 +37,7 @@ export const currentName = (name: string): string => RENAMED[name] ?? name
  * before anything is changed.
  * @param backup where the copy goes; null for a database in memory
  * @returns names of the migrations applied
- * @throws Error naming the migration that failed; the database is then as it was
+ * @throws Error naming the migration that failed, or in words that a newer version has used it; the database is then as it was
  */
 export function migrate(
   connection: Sqlite.Database,
@@ -49,6 +49,12 @@ export function migrate(
   )
   const rows = connection.prepare('SELECT name FROM migrations').pluck().all() as string[]
   const done = new Set(rows.map(currentName))
+  const known = new Set(migrations.map(({ name }) => name))
+  const [later] = [...done].filter((name) => !known.has(name)).toSorted()
+  if (later !== undefined)
+    throw new Error(
+      `A newer version has used this database (${later}), and this one would not understand what it wrote. Start the newer version again, or restore a backup from before it; nothing was changed.`,
+    )
   const missing = migrations.filter((m) => !done.has(m.name))
   if (missing.length === 0) return []
   if (done.size > 0 && backup) keepCopy(connection, backup)

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { request as tlsRequest } from 'node:https'
 import type { Command } from './command.ts'
 
 const PATIENCE_MS = 4_000
@@ -10,8 +11,8 @@ export const healthCommand: Command = {
   most: 0,
   options: {},
   help: [],
-  async run({ config: { host, port } }) {
-    const answer = await ask(isAny(host) ? 'localhost' : host, port)
+  async run({ config: { host, port, tls } }) {
+    const answer = await ask(tls ? tlsRequest : request, isAny(host) ? 'localhost' : host, port)
     return { text: answer, json: { serves: answer === SERVES }, ok: answer === SERVES }
   },
 }
@@ -21,9 +22,11 @@ const SERVES = 'It serves.'
 /** An address to listen on that stands for all of this machine's. */
 const isAny = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host)
 
-function ask(host: string, port: number): Promise<string> {
+function ask(ask: typeof request, host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
-    const asked = request({ host, port, path: '/healthz', timeout: PATIENCE_MS }, (response) => {
+    // The certificate is for the name by which others call the server.
+    const how = { host, port, path: '/healthz', timeout: PATIENCE_MS, rejectUnauthorized: false }
+    const asked = ask(how, (response) => {
       response.resume()
       resolve(response.statusCode === 200 ? SERVES : `It answers with ${response.statusCode}.`)
     })

@@ -52,7 +52,7 @@ const overview = (): string =>
       Object.entries(commands).map(([name, { usage, summary }]) => [`${name} ${usage}`.trim(), summary]),
     ),
     '',
-    'Each takes --help, and --json for programs. Settings come from the environment: docs/operator.md lists them.',
+    'Each takes --help, and --json for programs. Settings come from the environment: docs/operator/settings.md lists them.',
     'Exit codes: 0 all is well, 1 it could not be done or something was found, 2 the call or a setting is wrong.',
   ].join('\n')
 

@@ -5,9 +5,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Certificate } from '../tls/certificate.ts'
 
 /** How long a caller may take. Tests give shorter times. */
 export interface ConnectionLimits {
@@ -50,19 +52,27 @@ interface Connection {
  * Node counts its time for headers from the first byte of a request; between requests nothing is counted, and only the
  * keep-alive ends the connection. A connection that never sent anything counts from its opening, and is closed without
  * a word: browsers and proxies open connections ahead, and would take a 408 as the answer to their next request.
+ * @param certificate of a server that speaks https by itself
  */
-export function createLimitedServer(handle: RequestListener, limits: ConnectionLimits): Server {
-  const http = createServer({
+export function createLimitedServer(
+  handle: RequestListener,
+  limits: ConnectionLimits,
+  certificate: Certificate | null = null,
+): Server {
+  const options = {
     maxHeaderSize: HEADERS_MAX_BYTES,
     headersTimeout: limits.headersMs,
     requestTimeout: Math.max(REQUEST_MAX_MS, limits.headersMs),
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-  })
+  }
+  const http = certificate
+    ? createTlsServer({ ...options, ...certificate, handshakeTimeout: limits.headersMs })
+    : createServer(options)
   const connections = new Map<Duplex, Connection>()
   /** As exact as the times are looked at. */
   let now = performance.now()
-  http.on('connection', (socket: Socket) => {
+  http.on(certificate ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.set(socket, { incoming: null, outgoing: null, bodyBegan: 0, bytesBefore: 0 })
     socket.once('close', () => connections.delete(socket))
   })
@@ -78,7 +88,10 @@ export function createLimitedServer(handle: RequestListener, limits: ConnectionL
     handle(incoming, outgoing)
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const answering = connections.get(socket)?.outgoing?.headersSent ?? false
+    const connection = connections.get(socket)
+    // Its TLS never came about: there is no way to say anything.
+    if (certificate && !connection) return void socket.destroy()
+    const answering = connection?.outgoing?.headersSent ?? false
     refuse(socket as Socket, error.code ?? '', answering)
   })
   const checking = setInterval(() => {

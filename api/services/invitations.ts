@@ -6,7 +6,7 @@ import { sha256 } from '../kit/keys.ts'
 
 /** The address where staff and candidates reach this installation. */
 export const publicUrl = (ctx: Pick<Context, 'config'>, port: number): string =>
-  ctx.config.publicUrl ?? `http://${urlHost(ctx.config.host)}:${port}`
+  ctx.config.publicUrl ?? `${ctx.config.tls ? 'https' : 'http'}://${urlHost(ctx.config.host)}:${port}`
 
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'

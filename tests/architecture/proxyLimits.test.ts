@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 
 /** The limits that the operator is told to set in a proxy hold all that the calls take. */
 
-const told = readFileSync(new URL('../../docs/operator.md', import.meta.url), 'utf8')
+const told = readFileSync(new URL('../../docs/operator/proxy.md', import.meta.url), 'utf8')
 const bodies = told.split('\n').find((line) => line.startsWith('- **Bodies**')) ?? ''
 
 it('the bodies that a proxy is to allow are those of the largest call, and the greater ones are named', () => {

@@ -114,7 +114,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
         after.filter((what) => what !== 'judge'),
       ),
     )
-  const base = running ? `http://127.0.0.1:${running.port}` : 'http://app'
+  const base = running ? `${config.tls ? 'https' : 'http'}://127.0.0.1:${running.port}` : 'http://app'
   if (!running) opened.reachedAt(base)
   if (options.mailing && !running) await post.start(base)
   const rows = <T>(sql: string, ...params: unknown[]) => ctx.db.read.raw.all<T>(sql, ...params)

@@ -265,7 +265,7 @@ test('the unit and the compose files say what the program understands', () => {
   const checked = spawnSync('systemd-analyze', ['verify', '--man=no', copy], { encoding: 'utf8' })
   if (checked.error) console.log('the unit: not verified, because systemd is not there.')
   else expect(checked.stderr.split('\n').filter((line) => line.includes('holdfast.service'))).toEqual([])
-  const documented = readFileSync(join(root, 'docs/operator.md'), 'utf8')
+  const documented = readFileSync(join(root, 'docs/operator/settings.md'), 'utf8')
   for (const name of ['compose.yaml', 'compose.piston.yaml']) {
     const { services } = parse(readFileSync(join(root, 'deploy', name), 'utf8')) as {
       services: { holdfast: { environment: Record<string, string> } }

@@ -234,6 +234,6 @@ test('the dashboard asks for what is served, and operators are told of each of o
   const asked = namesIn(queries.join('\n'))
   // Counters with labels have no sample before the first thing they count.
   expect(asked.filter((name) => !served.has(name) && !ours.includes(name))).toEqual([])
-  const told = namesIn([...textOf('docs/operator.md').matchAll(/^\| `holdfast_.*$/gm)].join('\n'))
+  const told = namesIn([...textOf('docs/operator/watching.md').matchAll(/^\| `holdfast_.*$/gm)].join('\n'))
   expect(told.toSorted()).toEqual(ours.toSorted())
 })

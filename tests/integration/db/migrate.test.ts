@@ -96,6 +96,14 @@ describe('a migration that fails', () => {
   })
 })
 
+test('a database that a newer version has used is refused in words, and stays as it is', () => {
+  migrate(db, [first, rebuild], file)
+  const before = readFileSync(file)
+  expect(() => migrate(db, [first], file)).toThrow('A newer version has used this database (0001_rebuild)')
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(migrate(db, [first, rebuild], file)).toEqual([])
+})
+
 describe('the copy', () => {
   test('is made before the first change of a database that holds something, and can be opened', () => {
     migrate(db, [first], file)

@@ -18,6 +18,7 @@ import { examineProxy, MARKER } from '#api/doctor/proxy.ts'
 import { examineBackups, examineEngines, examineMail } from '#api/doctor/services.ts'
 import { examineStream } from '#api/doctor/stream.ts'
 import { Keys, newKeyFile } from '#api/kit/keys.ts'
+import { certificate, certificateKey } from '../../factories/certificates.ts'
 import {
   DAY,
   HOUR,
@@ -28,7 +29,6 @@ import {
 } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
 import { startMailServer } from '../mail/mailServer.ts'
-import { certificate, certificateKey } from './certificate.ts'
 
 /** The doctor on real faults: proxies, certificates, mail servers, clocks and files that are not as they should be. */
 

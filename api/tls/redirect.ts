@@ -1,0 +1,22 @@
+import { createServer, type Server } from 'node:http'
+
+/**
+ * A plain server that sends everybody to the https address, page by page. A program that would send its secrets there
+ * first gets no redirect but a refusal: it is set to the wrong address, and its owner should hear of it.
+ * @param base of the https address, without a slash at its end
+ */
+export function redirectServer(base: () => string): Server {
+  return createServer((incoming, outgoing) => {
+    incoming.resume()
+    const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+    const path = incoming.url?.startsWith('/') ? incoming.url : '/'
+    if (isRead && !path.startsWith('/api/')) {
+      outgoing.writeHead(301, { location: `${base()}${path}`, 'cache-control': 'no-store' }).end()
+      return
+    }
+    const body = JSON.stringify({ message: `Use ${base()}.`, code: 'malformed', request_id: 'plain' })
+    outgoing
+      .writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+      .end(body)
+  })
+}

@@ -29,6 +29,7 @@ export const patience: Readonly<Record<TroubleKind, Patience>> = {
   disk: { beginsAfterMs: 0, endsAfterMs: 5 * MINUTE },
   // A server that was down for days makes one at its start, and one that fails is tried again after a quarter of an hour.
   backup: { beginsAfterMs: 30 * MINUTE, endsAfterMs: 0 },
+  log: { beginsAfterMs: 5 * MINUTE, endsAfterMs: MINUTE },
   engine: { beginsAfterMs: 5 * MINUTE, endsAfterMs: 5 * MINUTE },
 }
 

@@ -91,6 +91,11 @@ export class AlertWatch {
       const state = await backups.state()
       return state && { isBad: state.is_too_old, words: backupDetail(state) }
     }
+    if (trouble === 'log') {
+      const log = (await backups.state())?.log
+      const until = log?.until ? `shipped until ${log.until}` : 'nothing is shipped yet'
+      return log ? { isBad: log.is_late, words: log.fault ? `${until}: ${log.fault}` : until } : null
+    }
     // An engine that nobody needs just now is not started only to be looked at.
     if (engine.answers && (await countJobsByState(this.#parts.db.read)).length === 0)
       return { isBad: false, words: 'an engine answers' }

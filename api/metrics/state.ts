@@ -65,6 +65,10 @@ export function watchState(ctx: Context, queue: JudgeQueue): void {
     const state = await ctx.backups.state()
     return state && Number(state.is_too_old)
   })
+  gauge('holdfast_backup_log_age_seconds', 'Time since all that was committed had been shipped', async () => {
+    const until = (await ctx.backups.state())?.log?.until
+    return until ? seconds(ctx.now() - Date.parse(until)) : null
+  })
 }
 
 const seconds = (ms: number): number => Math.max(0, ms) / 1_000

@@ -30,6 +30,14 @@ const wordsOf: Record<TroubleKind, Words> = {
       'The newest backup of this Holdfast installation is more than twice as old as it should be, or there is none. If the disk is lost now, so is everything since that backup.',
     todo: 'The page Evidence and the server’s log say why the last backup failed. Check that its folder can be reached and has room.',
   },
+  log: {
+    begun: 'The log is not shipped',
+    lasts: 'The log is still not shipped',
+    over: 'The log is shipped again',
+    means:
+      'This Holdfast installation writes every change to the folder of its backups, and cannot do so now. If the disk is lost, so is everything since then, except what is still on candidates’ devices.',
+    todo: 'Check that the folder of the backups can be reached and has room. What is waiting is shipped then, without a restart.',
+  },
   engine: {
     begun: 'No engine answers',
     lasts: 'Still no engine answers',

@@ -182,6 +182,22 @@ test('backups are told once the newest has been too old for half an hour, and on
   expect(await told()).toEqual([`${email}: Holdfast: The newest backup is too old`])
 })
 
+test('a log that is not shipped is told after five minutes', async () => {
+  const other = await open()
+  const { app, watch, told, email } = await open({
+    HOLDFAST_BACKUPS: `${other.app.data}-backups`,
+    HOLDFAST_BACKUPS_LOG: 'on',
+  })
+  const alerts = watch()
+  await alerts.look()
+  app.clock.move(5 * MINUTE - 1)
+  await alerts.look()
+  expect(await told()).toEqual([])
+  app.clock.move(1)
+  await alerts.look()
+  expect(await told()).toEqual([`${email}: Holdfast: The log is not shipped`])
+})
+
 test('what cannot be written is told by the next look', async () => {
   const { app, now, watch, told } = await open()
   const alerts = watch()

@@ -30,6 +30,7 @@ function newsIn(
 it.each([
   ['disk', 0, 5],
   ['backup', 30, 0],
+  ['log', 5, 1],
   ['engine', 5, 5],
 ] as const)('%s: told after %i minutes, its end after %i', (trouble, begins, ends) => {
   const [from, until] = [10, 100]

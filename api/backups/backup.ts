@@ -8,7 +8,7 @@ import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { copyFile } from './copyFile.ts'
 import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
 import { addErased, readErased } from './erased.ts'
-import { coveredBy, logBefore } from './logSegments.ts'
+import { coveredBy, logBefore, STANDING } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 
 /** A copy of all that an installation keeps, made while it serves. */
@@ -20,6 +20,7 @@ const KEYS = 'keys.json'
 const isLeftOut = (name: string): boolean =>
   name.startsWith(DATABASE) ||
   name === PROGRAM ||
+  name === STANDING ||
   name.startsWith('holdfast.lock') ||
   name.startsWith('.try-') ||
   name.startsWith('replaced-') ||
@@ -86,9 +87,9 @@ export async function makeBackup(
   await mkdir(partial, { mode: 0o700 })
   try {
     progress('Copying the database …')
-    const log = await logBefore(to)
+    const log = await logBefore(dataDirectory)
     const { epoch, ...copied } = await putDatabase(dataDirectory, partial, encrypter)
-    const covered = log && (await coveredBy(log, to, Date.now()))
+    const covered = log && (await coveredBy(log, dataDirectory, Date.now()))
     const parts: BackedUpFile[] = [copied]
     const files = await filesOf(dataDirectory)
     for (const [n, path] of files.entries()) {

@@ -149,7 +149,7 @@ function readHead(bytes: Buffer): SegmentHeader | null {
   }
 }
 
-/** How a running server's shipping stands, beside the generations: a backup says by it where the log goes on from it. */
+/** How a server's shipping stands, in its data directory: a backup says by it where the log goes on from it. */
 const standing = z.object({
   generation: z.string().regex(/^[\w-]+$/),
   /** The number of its last piece; 0 where there is none. */
@@ -159,19 +159,20 @@ const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
-const STANDING = 'standing.json'
+/** The file with it. No part of a backup: restored, it would speak of another server's log. */
+export const STANDING = 'shipping.json'
 
 /** Written so often that it is not made durable: after a crash it is old, and says so. */
-export async function writeStanding(backups: string, stands: Standing): Promise<void> {
-  const path = join(backups, LOG, STANDING)
+export async function writeStanding(dataDirectory: string, stands: Standing): Promise<void> {
+  const path = join(dataDirectory, STANDING)
   await writeFile(`${path}.partial`, JSON.stringify(stands), { mode: 0o600 })
   await rename(`${path}.partial`, path)
 }
 
-/** @returns null where nothing is shipped there */
-export async function readStanding(backups: string): Promise<Standing | null> {
+/** @returns null where nothing is shipped from there */
+export async function readStanding(dataDirectory: string): Promise<Standing | null> {
   try {
-    return standing.parse(JSON.parse(await readFile(join(backups, LOG, STANDING), 'utf8')))
+    return standing.parse(JSON.parse(await readFile(join(dataDirectory, STANDING), 'utf8')))
   } catch {
     return null
   }
@@ -183,8 +184,8 @@ const WAIT_MS = 15_000
 const LOOK_EVERY_MS = 100
 
 /** The place from which the log goes on from a backup that is about to be made; null where nothing is shipped just now. */
-export async function logBefore(backups: string): Promise<Standing | null> {
-  const stands = await readStanding(backups)
+export async function logBefore(dataDirectory: string): Promise<Standing | null> {
+  const stands = await readStanding(dataDirectory)
   return stands && Date.now() - Date.parse(stands.checked_at) < STANDS_MS ? stands : null
 }
 
@@ -195,12 +196,12 @@ export async function logBefore(backups: string): Promise<Standing | null> {
  */
 export async function coveredBy(
   { generation }: Standing,
-  backups: string,
+  dataDirectory: string,
   since: number,
 ): Promise<number | null> {
   const patience = Date.now() + WAIT_MS
   while (Date.now() < patience) {
-    const stands = await readStanding(backups)
+    const stands = await readStanding(dataDirectory)
     if (stands && stands.generation !== generation) return null
     if (stands && Date.parse(stands.checked_at) > since) return stands.last
     await setTimeout(LOOK_EVERY_MS)

@@ -11,6 +11,7 @@ import {
   LOG,
   listSegments,
   readSegmentHeader,
+  readStanding,
   type SegmentHeader,
   writeSegment,
   writeStanding,
@@ -98,7 +99,7 @@ export class LogShipper {
         this.#restart()
         await this.#writePiece()
       }
-      await writeStanding(this.#parts.backups, {
+      await writeStanding(this.#parts.dataDirectory, {
         generation: this.#generation,
         last: this.#last?.seq ?? 0,
         checked_at: new Date(at).toISOString(),
@@ -128,21 +129,17 @@ export class LogShipper {
 
   /** The generation of before, where the own log still has what was shipped last: a server that was killed goes on. */
   async #goOn(): Promise<string | null> {
-    const log = join(this.#parts.backups, LOG)
-    const folders = await readdir(log, { withFileTypes: true }).catch(() => [])
-    const newest = folders
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .toSorted()
-      .at(-1)
-    const seq = newest && (await listSegments(join(log, newest))).at(-1)
+    const before = (await readStanding(this.#parts.dataDirectory))?.generation
+    if (!before) return null
+    const folder = join(this.#parts.backups, LOG, before)
+    const seq = (await listSegments(folder).catch(() => [])).at(-1)
     if (!seq) return null
-    const last = await readSegmentHeader(join(log, newest), seq).catch(() => null)
+    const last = await readSegmentHeader(folder, seq).catch(() => null)
     if (!last || !reaches(this.#wal, last.end)) return null
     this.#last = last
     this.#position = last.end
     await this.#addPicturesSince(Date.parse(last.read_at) - PICTURES_BEFORE_MS)
-    return newest
+    return before
   }
 
   async #begin(): Promise<string> {

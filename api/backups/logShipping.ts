@@ -103,8 +103,8 @@ export class LogShipping {
   }
 }
 
-/** The same as somebody beside the server reads it in the folder of the backups. @param now in milliseconds */
-export async function shippedTo(backups: string, now: number): Promise<ShippedLogState> {
-  const until = (await readStanding(backups))?.checked_at ?? null
+/** The same as somebody beside the server reads it. @param now in milliseconds */
+export async function shippedFrom(dataDirectory: string, now: number): Promise<ShippedLogState> {
+  const until = (await readStanding(dataDirectory))?.checked_at ?? null
   return { until, is_late: until === null || now - Date.parse(until) > LATE_MS, fault: null }
 }

@@ -1,11 +1,13 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listBackups } from './keep.ts'
-import { fileOf, LOG, listSegments, readStanding } from './logSegments.ts'
+import { fileOf, LOG, listSegments } from './logSegments.ts'
 import { readManifest } from './manifest.ts'
 
 /** So many of the newest backups reach to the present by the log; older ones stand as they are. */
 const REACHING = 2
+/** A generation that nobody has written to for so long has ended. */
+const QUIET_MS = 2 * 86_400_000
 
 /**
  * Removes the part of the shipped log that none of the newest backups goes on from.
@@ -22,13 +24,12 @@ export async function pruneLog(backups: string, now: number): Promise<void> {
     const own = (await readManifest(folder).catch(() => null))?.log
     if (own) needed.set(own.generation, { next: own.next, since: at })
   }
-  const current = (await readStanding(backups))?.generation
   for (const { name } of folders) {
     const part = needed.get(name)
     const folder = join(log, name)
     if (part) await pruneGeneration(folder, part)
-    // A generation that has just begun waits for its backup.
-    else if (name !== current) await rm(folder, { recursive: true, force: true })
+    // One that is written to waits for its backup, or is another server's.
+    else if ((await stat(folder)).mtimeMs < now - QUIET_MS) await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -36,7 +37,8 @@ async function pruneGeneration(
   folder: string,
   { next, since }: { next: number; since: number },
 ): Promise<void> {
-  for (const seq of await listSegments(folder)) if (seq < next) await rm(join(folder, fileOf(seq)))
+  // The one before says up to where the log has been read.
+  for (const seq of await listSegments(folder)) if (seq < next - 1) await rm(join(folder, fileOf(seq)))
   const pictures = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LogShipping, shippedTo } from '../backups/logShipping.ts'
+import { LogShipping, shippedFrom } from '../backups/logShipping.ts'
 import { BackupSchedule, backupDetail } from '../backups/schedule.ts'
 import { mailTransport } from '../mail/transport/choose.ts'
 import type { MailHealth } from '../mail/transport/transport.ts'
@@ -95,8 +95,8 @@ export async function examineBackups({ config, now }: Patient): Promise<Diagnosi
   const log = { error: () => {}, info: () => {} }
   const shipping = new LogShipping({ config, now, log })
   const made = await new BackupSchedule({ config, now, log, shipping }).state()
-  // The thread of the server ships it, and says beside the backups how far it is.
-  const state = made?.log ? { ...made, log: await shippedTo(made.folder, now()) } : made
+  // The thread of the server ships it, and says in the data directory how far it is.
+  const state = made?.log ? { ...made, log: await shippedFrom(config.dataDirectory, now()) } : made
   if (!state)
     return {
       name: 'Backups',

@@ -28,8 +28,8 @@ const holdfast = (args: readonly string[], data: string) =>
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOLDFAST_LOG: 'silent', HOLDFAST_DATA: data },
   })
 
-const shippedTo = (backups: string) => async (): Promise<number> =>
-  Date.parse((await readStanding(backups))?.checked_at ?? '1970-01-01')
+const shippedFrom = async (data: string): Promise<number> =>
+  Date.parse((await readStanding(data))?.checked_at ?? '1970-01-01')
 
 /** The newest backup that the shipped log goes on from. */
 async function backupWithLog(backups: string): Promise<{ folder: string; generation: string } | undefined> {
@@ -79,8 +79,8 @@ test('all that was shipped is there again without a device, also what a killed s
   const put = await send(url, { method: 'PUT', body: picture, headers: { 'content-type': 'image/jpeg' } })
   expect(put.status).toBe(200)
   const acked = Date.now()
-  await waitFor('the log to be shipped', async () => (await shippedTo(backups)()) > acked)
-  expect((await readStanding(backups))?.generation).toBe(base.generation)
+  await waitFor('the log to be shipped', async () => (await shippedFrom(data)) > acked)
+  expect((await readStanding(data))?.generation).toBe(base.generation)
   expect(await (await send('/readyz')).json()).toMatchObject({
     data: { backup: expect.stringMatching(/^newest of .*; the log is shipped$/) },
   })
@@ -104,9 +104,6 @@ test('all that was shipped is there again without a device, also what a killed s
   expect(holdfast(['verify'], data)).toMatchObject({ status: 0 })
   // The restored server ships anew, from a backup of its own.
   server = await startProcess(data, { settings })
-  await waitFor(
-    'another generation',
-    async () => (await readStanding(backups))?.generation !== base.generation,
-  )
+  await waitFor('another generation', async () => (await readStanding(data))?.generation !== base.generation)
   await server.kill('SIGTERM')
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -292,9 +292,8 @@ test('no engine, and backups that are missing or too old, are told', async () =>
   expect(await at(app.ctx.now())).toMatchObject({ ok: true })
   const shipping = () => examineBackups(patient(app, {}, { backups: { ...backups, shipsLog: true } }))
   expect(await shipping()).toMatchObject({ ok: true, says: says('the log is not shipped') })
-  mkdirSync(join(folder, 'log'))
   const checked_at = new Date(app.ctx.now()).toISOString()
-  await writeStanding(folder, { generation: 'g', last: 1, checked_at })
+  await writeStanding(app.data, { generation: 'g', last: 1, checked_at })
   expect(await shipping()).toMatchObject({ ok: true, says: says('the log is shipped') })
   expect(await at(app.ctx.now() + 3 * DAY)).toMatchObject({ ok: false, says: says('too old') })
   expect(await examineBackups(patient())).toMatchObject({ ok: null })

@@ -65,7 +65,7 @@ export function openDatabase(
     close() {
       if (!inMemory) {
         reading.close()
-        writing.pragma('wal_checkpoint(TRUNCATE)')
+        emptyLog(writing)
       }
       writing.close()
     },

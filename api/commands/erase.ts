@@ -28,16 +28,19 @@ export const eraseCommand: Command = {
           json: { email, organizations: people.length, erased: false },
           ok: true,
         }
-      const attempts = await eraseAsOperator(ctx, people)
+      const { attempts, isDone } = await eraseAsOperator(ctx, people)
       const done = `${email} is erased: from ${where}, with ${plural(attempts, 'invitation or test', 'invitations and tests')}.`
       return {
-        text: [done, ...toldCopies(copies, config.backups !== null)].join('\n'),
-        json: { email, organizations: people.length, erased: true, attempts, copies },
+        text: [done, ...(isDone ? [] : [REST]), ...toldCopies(copies, config.backups !== null)].join('\n'),
+        json: { email, organizations: people.length, erased: true, attempts, is_done: isDone, copies },
         ok: true,
       }
     })
   },
 }
+
+const REST =
+  'Pages in the database’s own log, or files, are still to be overwritten: the running server does it within ten minutes.'
 
 function toldCopies(copies: readonly StandingCopy[], areKnown: boolean): string[] {
   if (!areKnown)

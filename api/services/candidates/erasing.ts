@@ -10,6 +10,7 @@ import { forgetOutcomes } from '#db/queries/onceKeys.ts'
 import { noteRemovals } from '#db/queries/removals.ts'
 import type { Erasure } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
+import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
 import { carryOutRemovals, partsOf } from '../removing.ts'
 
@@ -54,13 +55,15 @@ export const listPeopleAt = (ctx: Context, emailKey: string): Promise<Person[]> 
 
 /**
  * Erases as the operator of the server.
- * @returns how many attempts went with them
+ * @returns how many attempts went with them, and whether all files are gone too: otherwise the next sweep of a server removes
+ * them
  */
 export async function eraseAsOperator(
   ctx: Context,
   people: readonly (Person & { erasedAt?: number | undefined })[],
-): Promise<number> {
+): Promise<{ attempts: number; isDone: boolean }> {
   let gone = 0
+  let isDone = true
   for (const person of people) {
     const { attempts, removals } = await ctx.db.write(async (tx) => {
       const erased = await erase(ctx, tx, person, person.erasedAt)
@@ -76,10 +79,13 @@ export async function eraseAsOperator(
       )
       return erased
     })
-    await carryOutRemovals(ctx, removals)
+    await carryOutRemovals(ctx, removals).catch((error: unknown) => {
+      ctx.log.error({ error: formatErrorLine(error) }, 'not everything of an erased person could be removed')
+      isDone = false
+    })
     gone += attempts.length
   }
-  return gone
+  return { attempts: gone, isDone }
 }
 
 /**

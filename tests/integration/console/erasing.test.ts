@@ -115,7 +115,7 @@ describe('a copy', () => {
     expect(asked?.json).toMatchObject({ erased: false, organizations: 1 })
     expect(emailsIn(app.data)).toContain(second?.email)
     const erased = await eraseAt(config, ` ${second?.email.toUpperCase()}`)
-    expect(erased?.json).toMatchObject({ erased: true, attempts: 1, organizations: 1 })
+    expect(erased?.json).toMatchObject({ erased: true, attempts: 1, organizations: 1, is_done: true })
     await expect(eraseAt(config, second?.email ?? '')).rejects.toThrow('Nobody was invited at')
     // Beside a backup that is made later, for all that lie there.
     await makeBackup(app.data, backups, app.clock.now() + DAY)
@@ -153,6 +153,21 @@ describe('a copy', () => {
     if (!row) throw new Error('There is nobody')
     return row
   }
+})
+
+test('by the operator beside somebody who reads is done all the same, and says what is left to the server', async () => {
+  const app = await openApp({ listen: true })
+  onTestFinished(() => app.remove())
+  const { who } = await startExam(app)
+  const reading = connect(join(app.data, 'holdfast.db'), { readonly: true })
+  reading.exec('BEGIN')
+  reading.prepare('SELECT count(*) FROM candidates').get()
+  const erased = await eraseAt(settingsOf(app.data), who.email)
+  reading.close()
+  expect(erased).toMatchObject({ ok: true, json: { erased: true, is_done: false } })
+  expect(erased?.text).toContain('the running server does it within ten minutes')
+  await sweep(app.ctx)
+  expect(filesWith(app.data, [who.email])).toEqual([])
 })
 
 test('the list outlives a writing that was cut off, and has nobody twice', async () => {

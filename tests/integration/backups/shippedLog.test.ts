@@ -180,7 +180,7 @@ test('laid over any copy it is the database as it was shipped last, whatever was
         db.close()
       }
     }),
-    { numRuns: process.env.HOLDFAST_EXAMS_TIMES ? 400 : 25 },
+    { numRuns: process.env.HOLDFAST_EXAMS_TIMES ? 400 : 12 },
   )
 })
 

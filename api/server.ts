@@ -221,7 +221,8 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
   try {
     const db = openDatabase(file, options.places.migrations, {
       groupLimit: options.groupLimit,
-      checkpointsElsewhere: options.config.backups?.shipsLog === true && !options.beside,
+      checkpointsElsewhere: options.config.backups?.shipsLog === true && free !== null,
+      beside: free === null,
     })
     const close = (): void => {
       db.close()

@@ -32,12 +32,12 @@ export interface Database {
 export function openDatabase(
   file: string,
   migrationsFolder: string,
-  options: { groupLimit?: number; checkpointsElsewhere?: boolean } = {},
+  options: { groupLimit?: number; checkpointsElsewhere?: boolean; beside?: boolean } = {},
 ): Database {
   const inMemory = file === ':memory:'
   const writing = connect(file)
   // The thread that ships its log makes its checkpoints.
-  if (options.checkpointsElsewhere) writing.pragma('wal_autocheckpoint = 0')
+  if (options.checkpointsElsewhere || options.beside) writing.pragma('wal_autocheckpoint = 0')
   const applied = migrate(writing, readMigrations(migrationsFolder), inMemory ? null : file)
   const reading = inMemory ? writing : connect(file, { readonly: true })
   assertDurable(writing)
@@ -65,7 +65,8 @@ export function openDatabase(
     close() {
       if (!inMemory) {
         reading.close()
-        emptyLog(writing)
+        // The server beside, or the last to leave, copies what is in the log.
+        if (!options.beside) emptyLog(writing)
       }
       writing.close()
     },

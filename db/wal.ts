@@ -65,6 +65,22 @@ function headerIn(fd: number): WalHeader | null {
   }
 }
 
+/**
+ * The position behind so many frames of a log.
+ * @returns null where it has fewer
+ */
+export function positionAt(file: string, frames: number): WalPosition | null {
+  return withFile(file, (fd) => {
+    const header = headerIn(fd)
+    if (!header || frames === 0) return header?.start ?? null
+    const { salts } = header.start
+    const frame = Buffer.alloc(FRAME_HEADER_BYTES)
+    const at = HEADER_BYTES + (frames - 1) * (FRAME_HEADER_BYTES + header.pageSize)
+    if (readSync(fd, frame, 0, frame.length, at) < frame.length) return null
+    return areEqual(pairAt(frame, 8), salts) ? { salts, frame: frames, sums: pairAt(frame, 16) } : null
+  })
+}
+
 /** Whether a log still has what was read of it, so that reading can go on from there. */
 export function reaches(file: string, position: WalPosition): boolean {
   return (
@@ -83,20 +99,25 @@ export function reaches(file: string, position: WalPosition): boolean {
 /**
  * Reads what was committed since a position in the same log; a commit that is only half written is left for later. The
  * caller keeps the log from being begun anew meanwhile.
- * @param most frames; a commit is read whole, however many it has
+ * @param committed the frames that SQLite itself counts: behind them may be what looks like a commit and is none, because its
+ * flush failed and the next one is written over it. And the most to read at a time; a commit is read whole, however many it has
  * @returns null where nothing was
  */
-export function readCommitted(file: string, from: WalPosition, most: number): WalPart | null {
+export function readCommitted(
+  file: string,
+  from: WalPosition,
+  committed: { frames: number; most: number },
+): WalPart | null {
   return withFile(file, (fd) => {
     const header = headerIn(fd)
     if (!header || !areEqual(header.start.salts, from.salts)) return null
     const frameBytes = FRAME_HEADER_BYTES + header.pageSize
-    const committed = new Map<number, Buffer>()
+    const pages = new Map<number, Buffer>()
     let databasePages = 0
     let end: WalPosition | null = null
     let { frame, sums } = from
     const pending = new Map<number, Buffer>()
-    for (;;) {
+    while (frame < committed.frames) {
       const bytes = Buffer.allocUnsafe(frameBytes)
       if (readSync(fd, bytes, 0, frameBytes, HEADER_BYTES + frame * frameBytes) < frameBytes) break
       if (!areEqual(pairAt(bytes, 8), from.salts)) break
@@ -108,13 +129,13 @@ export function readCommitted(file: string, from: WalPosition, most: number): Wa
       pending.set(bytes.readUInt32BE(0), page)
       const sizeAfter = bytes.readUInt32BE(4)
       if (sizeAfter === 0) continue
-      for (const [number, content] of pending) committed.set(number, content)
+      for (const [number, content] of pending) pages.set(number, content)
       pending.clear()
       databasePages = sizeAfter
       end = { salts: from.salts, frame, sums }
-      if (frame - from.frame >= most) break
+      if (frame - from.frame >= committed.most) break
     }
-    return end && { pages: committed, databasePages, end }
+    return end && { pages, databasePages, end }
   })
 }
 

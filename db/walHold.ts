@@ -36,6 +36,12 @@ export class WalHold {
     this.#other = free
   }
 
+  /** How many frames of the log are committed. Files of SQLite's must not be opened for that: closing one drops its locks. */
+  frames(): number {
+    const [found] = this.#checkpointer.pragma('wal_checkpoint(NOOP)') as { log: number }[]
+    return Math.max(0, found?.log ?? 0)
+  }
+
   /** Copies into the database what is no longer held. Nobody waits for it. */
   checkpoint(): void {
     this.#checkpointer.pragma('wal_checkpoint(PASSIVE)')
@@ -43,10 +49,10 @@ export class WalHold {
 
   /**
    * Lets the log begin anew with the next commit, if all of it has been read and copied.
-   * @param readRest called while nobody can commit: reads what came since
+   * @param readRest called while nobody can commit: reads what came since, and answers how many frames have been read
    * @returns whether it may; where somebody else reads or writes for long, a later try may succeed
    */
-  restart(readRest: () => void): boolean {
+  restart(readRest: () => number): boolean {
     this.roll()
     this.checkpoint()
     try {
@@ -55,7 +61,7 @@ export class WalHold {
       return false
     }
     try {
-      readRest()
+      const read = readRest()
       if (this.#holding.inTransaction) this.#holding.exec('COMMIT')
       const [done] = this.#checkpointer.pragma('wal_checkpoint(PASSIVE)') as {
         busy: number
@@ -63,7 +69,7 @@ export class WalHold {
         checkpointed: number
       }[]
       // A reading of a database that has everything holds that alone, and the log is free.
-      const isDone = done?.busy === 0 && done.log === done.checkpointed
+      const isDone = done?.busy === 0 && done.log === done.checkpointed && done.log === read
       return isDone
     } finally {
       if (!this.#holding.inTransaction) hold(this.#holding)

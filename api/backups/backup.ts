@@ -137,13 +137,34 @@ async function putFile(
   return written && { path: own, ...written }
 }
 
+/** The copy in clear of a backup that is being encrypted, by the process that makes it. */
+const BETWEEN = '.try-backup-'
+
+/** Removes the copies in clear of backups whose process was ended. */
+export async function removeCutOff(dataDirectory: string): Promise<void> {
+  for (const name of await readdir(dataDirectory)) {
+    const [, pid] = /^[.]try-backup-(\d+)-/.exec(name) ?? []
+    if (pid && !isRunning(Number(pid))) await rm(join(dataDirectory, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return pid !== process.pid
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Copies the database; one that is to be encrypted is never in clear where the backups are. */
 async function putDatabase(
   dataDirectory: string,
   folder: string,
   encrypter: Encrypter | null,
 ): Promise<BackedUpFile & { epoch: number }> {
-  const between = encrypter ? await mkdtemp(join(dataDirectory, '.try-backup-')) : folder
+  if (encrypter) await removeCutOff(dataDirectory)
+  const between = encrypter ? await mkdtemp(join(dataDirectory, `${BETWEEN}${process.pid}-`)) : folder
   const copy = join(between, DATABASE)
   try {
     await copyDatabase(join(dataDirectory, DATABASE), copy)

@@ -1,4 +1,8 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { COPY_KEPT_MS } from '#db/migrate.ts'
 import { type BackupPlan, listBackups, readKeepRule, surplusOf } from './keep.ts'
+import { LOG } from './logSegments.ts'
 
 /** Copies that still hold what was deleted, and how long each of them stays. */
 
@@ -8,6 +12,7 @@ const DAY = 24 * HOUR
 const MOST_DAYS = 20 * 366
 
 export interface StandingCopy {
+  /** A folder or a file. */
   folder: string
   made_at: string
   /** The day on which the rule lets it go, if a backup is made on each day; null: it stays. */
@@ -51,3 +56,38 @@ function daysOfLeaving(
   }
   return goes
 }
+
+/**
+ * Copies beside the backups: of the database before a new version changed it, of what a restore took the place of, and the
+ * shipped log.
+ */
+export async function listOtherCopies(
+  dataDirectory: string,
+  plan: BackupPlan | null,
+): Promise<StandingCopy[]> {
+  const copies: StandingCopy[] = []
+  for (const name of await readdir(dataDirectory)) {
+    const [, at] = /[.]before-migration[.](\d+)$/.exec(name) ?? []
+    const folder = join(dataDirectory, name)
+    if (at)
+      copies.push({
+        folder,
+        made_at: isoOf(Number(at)),
+        goes_on: isoOf(Number(at) + COPY_KEPT_MS).slice(0, 10),
+      })
+    else if (name.startsWith('replaced-'))
+      copies.push({ folder, made_at: isoOf((await stat(folder)).mtimeMs), goes_on: null })
+  }
+  const log = plan && join(plan.folder, LOG)
+  const found = log && (await stat(log).catch(() => null))
+  // It reaches back to the backup before the newest one.
+  if (plan && log && found)
+    copies.push({
+      folder: log,
+      made_at: isoOf(found.mtimeMs),
+      goes_on: isoOf(Date.now() + 2 * plan.everyHours * HOUR + DAY).slice(0, 10),
+    })
+  return copies
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()

@@ -1,6 +1,8 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { appendFile, chown, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { plural } from '#contract/plural.ts'
 import { flushFolder } from '../kit/wholeFile.ts'
 
 /**
@@ -17,22 +19,41 @@ const erasure = z.object({
 })
 export type Erasure = z.infer<typeof erasure>
 
-const lineOf = ({ person, erased_at }: Erasure): string => JSON.stringify({ person, erased_at })
+/** Enough of a hash to tell a line that was changed. */
+const checkOf = ({ person, erased_at }: Erasure): string =>
+  createHash('sha256').update(`${person}|${erased_at}`).digest('hex').slice(0, 16)
+const lineOf = (one: Erasure): string =>
+  JSON.stringify({ person: one.person, erased_at: one.erased_at, check: checkOf(one) })
 
-/** @returns those in the list of a folder; none where it has no list */
-export async function readErased(folder: string): Promise<Erasure[]> {
+/** @returns null for a line that is none, or not as it was written */
+function parsed(line: string): Erasure | null {
+  try {
+    const { check, ...one } = erasure.extend({ check: z.string() }).parse(JSON.parse(line))
+    return check === checkOf(one) ? one : null
+  } catch {
+    return null
+  }
+}
+
+async function linesIn(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, ERASED), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [erasure.parse(JSON.parse(line))]
-    } catch {
-      // The last line, where its writing was cut off: it was written again.
-      return []
-    }
-  })
+  return text.split('\n').filter(Boolean)
+}
+
+/** @returns those in the list of a folder; none where it has no list */
+export async function readErased(folder: string): Promise<Erasure[]> {
+  return (await linesIn(folder)).flatMap((line) => parsed(line) ?? [])
+}
+
+/** The faults of the list in a folder, a sentence each. One whose writing was cut off was written again behind it. */
+export async function erasedDamage(folder: string): Promise<string[]> {
+  const bad = (await linesIn(folder)).filter((line) => parsed(line) === null).length
+  return bad === 0
+    ? []
+    : [`${plural(bad, 'line')} of ${ERASED} cannot be read: a restore would not erase whom it names`]
 }
 
 /** Adds to the list of a folder those that it lacks. Durable when it resolves. */
@@ -40,7 +61,16 @@ export async function addErased(folder: string, more: readonly Erasure[]): Promi
   const there = new Set((await readErased(folder)).map(lineOf))
   const lines = more.map(lineOf).filter((line) => !there.has(line))
   if (lines.length === 0) return
+  const path = join(folder, ERASED)
   // A line of its own, whatever the one before looks like.
-  await appendFile(join(folder, ERASED), `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true })
+  await appendFile(path, `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true })
+  await giveToOwner(path, folder)
   await flushFolder(folder)
+}
+
+/** A command of root leaves nothing that the account of the server cannot go on with. */
+async function giveToOwner(path: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(folder)
+  await chown(path, uid, gid)
 }

@@ -19,10 +19,12 @@ export const LOG = 'log'
 
 const salts = z.tuple([z.int(), z.int()])
 
+const position = z.object({ salts, frame: z.int(), sums: salts })
+
 const facts = z.object({
   holdfast_log: z.literal(1),
   seq: z.int().positive(),
-  /** When it was read: whatever was committed a moment before is in it. */
+  /** When it had been read: nothing in it was committed later. */
   read_at: z.iso.datetime(),
   page_size: z.int().positive(),
   database_pages: z.int().positive(),
@@ -31,7 +33,7 @@ const facts = z.object({
   /** The format that what follows is encrypted in; none: it is in clear. */
   encryption: z.literal('age').optional(),
   /** How far it was read. */
-  end: z.object({ salts, frame: z.int(), sums: salts }),
+  end: position,
 })
 /** The SHA-256 covers the other facts, as they are written, and what follows the header. */
 const header = facts.extend({ sha256: z.string() })
@@ -156,6 +158,10 @@ const standing = z.object({
   last: z.int().nonnegative(),
   /** All that was committed until then has been shipped. */
   checked_at: z.iso.datetime(),
+  /** The database's own log may have begun anew since its last piece, with nothing missed. */
+  may_be_new: z.boolean(),
+  /** How far that log was read; null: it had not begun. */
+  position: position.nullable(),
 })
 export type Standing = z.infer<typeof standing>
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Encrypter } from 'age-encryption'
-import { reaches, readCommitted, readHeader, type WalPart, type WalPosition } from '#db/wal.ts'
+import { positionAt, reaches, readCommitted, readHeader, type WalPart, type WalPosition } from '#db/wal.ts'
 import { WalHold } from '#db/walHold.ts'
 import { DATABASE, stampOf } from './backup.ts'
 import { copyFile } from './copyFile.ts'
@@ -25,6 +25,8 @@ const AGAIN_FRAMES = 2_000
 const MOST_FRAMES = 20_000
 /** The own log grows to at most this while nothing can be shipped; then it is let go, and shipping begins anew. */
 const MOST_WAITING_BYTES = 256 * 1024 * 1024
+/** A page of 2 KB with its header. */
+const FRAME_BYTES = 2_072
 /** Pictures of so long before the last piece may not have been copied when the server ended. */
 const PICTURES_BEFORE_MS = 60_000
 
@@ -62,6 +64,8 @@ export class LogShipper {
   /** The own log may have begun anew since it was read, with all of it read. */
   #mayBeNew = false
   #restartAt: number
+  /** The position that the reading which holds the log began behind. */
+  #rolledAt = -1
   readonly #pictures = new Set<string>()
 
   constructor(parts: ShipperParts) {
@@ -93,8 +97,13 @@ export class LogShipper {
       this.#generation ??= (await this.#goOn()) ?? (await this.#begin())
       await this.#writePiece()
       await this.#shipPictures()
-      while (this.#read(at)) await this.#writePiece()
-      this.#hold.roll()
+      const goal = this.#hold.frames()
+      // Commits made meanwhile are for the next round: a slow folder would never see the end of this one.
+      while (this.#read()) {
+        await this.#writePiece()
+        if ((this.#position?.frame ?? 0) >= goal) break
+      }
+      this.#roll()
       if ((this.#position?.frame ?? 0) > this.#restartAt) {
         this.#restart()
         await this.#writePiece()
@@ -103,9 +112,15 @@ export class LogShipper {
         generation: this.#generation,
         last: this.#last?.seq ?? 0,
         checked_at: new Date(at).toISOString(),
+        may_be_new: this.#mayBeNew,
+        position: this.#position && {
+          ...this.#position,
+          salts: [...this.#position.salts],
+          sums: [...this.#position.sums],
+        },
       })
     } catch (error) {
-      await this.#letGo()
+      this.#letGo()
       throw error
     }
   }
@@ -129,16 +144,21 @@ export class LogShipper {
 
   /** The generation of before, where the own log still has what was shipped last: a server that was killed goes on. */
   async #goOn(): Promise<string | null> {
-    const before = (await readStanding(this.#parts.dataDirectory))?.generation
-    if (!before) return null
+    const standing = await readStanding(this.#parts.dataDirectory)
+    if (!standing) return null
+    const { generation: before } = standing
     const folder = join(this.#parts.backups, LOG, before)
     const seq = (await listSegments(folder).catch(() => [])).at(-1)
-    if (!seq) return null
-    const last = await readSegmentHeader(folder, seq).catch(() => null)
-    if (!last || !reaches(this.#wal, last.end)) return null
+    const last = seq === undefined ? null : await readSegmentHeader(folder, seq).catch(() => null)
+    // Before its first piece it says itself how far it is.
+    const end = last?.end ?? (standing.last === 0 ? standing.position : null)
+    if (!end) return null
+    // Begun anew before the end of the one before: `#read` looks whether it follows.
+    this.#mayBeNew = standing.may_be_new && standing.last === (last?.seq ?? 0)
+    if (!this.#mayBeNew && !reaches(this.#wal, end)) return null
     this.#last = last
-    this.#position = last.end
-    await this.#addPicturesSince(Date.parse(last.read_at) - PICTURES_BEFORE_MS)
+    this.#position = end
+    await this.#addPicturesSince(Date.parse(last?.read_at ?? standing.checked_at) - PICTURES_BEFORE_MS)
     return before
   }
 
@@ -152,30 +172,37 @@ export class LogShipper {
   }
 
   /** @returns whether a piece is to be written */
-  #read(at: number): boolean {
+  #read(): boolean {
     const header = readHeader(this.#wal)
     if (!header) return false
     const { start } = header
-    this.#position ??= start
+    // A generation begins with what comes now: the backup that it goes on from is yet to be made.
+    this.#position ??= positionAt(this.#wal, this.#hold.frames()) ?? start
     const { salts } = this.#position
     if (salts[0] !== start.salts[0] || salts[1] !== start.salts[1]) {
       // SQLite counts the first salt up by one whenever it begins the log anew.
       const follows = this.#mayBeNew && start.salts[0] === (salts[0] + 1) >>> 0
-      if (!follows) {
-        this.#generation = null
-        throw new Error(
-          'The log of the database was begun anew by somebody else: what follows stands on a new backup',
-        )
-      }
+      if (!follows) this.#endGeneration()
       this.#position = start
       this.#restartAt = this.#restartFrames
     }
-    const part = readCommitted(this.#wal, this.#position, MOST_FRAMES)
+    const frames = this.#hold.frames()
+    const part = readCommitted(this.#wal, this.#position, { frames, most: MOST_FRAMES })
+    if (frames < this.#position.frame || (!part && frames > this.#position.frame)) this.#endGeneration()
     if (!part) return false
     this.#mayBeNew = false
-    this.#piece = { part, at }
+    this.#piece = { part, at: this.#parts.now() }
     this.#position = part.end
     return true
+  }
+
+  /** Something was missed: what follows stands on a backup that is yet to be made. */
+  #endGeneration(): never {
+    this.#generation = null
+    this.#piece = null
+    throw new Error(
+      'The log of the database is not the one that was read: what follows stands on a new backup',
+    )
   }
 
   async #writePiece(): Promise<void> {
@@ -192,19 +219,29 @@ export class LogShipper {
     this.#piece = null
   }
 
+  /** The reading that holds the log stays where nothing came since: one that began now might hold nothing. */
+  #roll(): void {
+    const frame = this.#position?.frame ?? 0
+    if (frame !== this.#rolledAt) this.#hold.roll()
+    this.#rolledAt = frame
+  }
+
   #restart(): void {
-    const at = this.#parts.now()
-    this.#mayBeNew = this.#hold.restart(() => void this.#read(at))
+    this.#mayBeNew = this.#hold.restart(() => {
+      this.#read()
+      return this.#position?.frame ?? 0
+    })
     if (!this.#mayBeNew) this.#restartAt = (this.#position?.frame ?? 0) + AGAIN_FRAMES
   }
 
   /** While nothing can be shipped the own log must not fill the disk. */
-  async #letGo(): Promise<void> {
-    const { size } = await stat(this.#wal).catch(() => ({ size: 0 }))
-    if (size < MOST_WAITING_BYTES) return
+  #letGo(): void {
+    const frames = this.#hold.frames()
+    const read = this.#piece === null ? (this.#position?.frame ?? 0) : 0
+    if ((frames - read) * FRAME_BYTES < MOST_WAITING_BYTES) return
     this.#generation = null
     this.#piece = null
-    this.#hold.restart(() => {})
+    this.#hold.restart(() => this.#hold.frames())
   }
 
   async #addPicturesSince(since: number): Promise<void> {

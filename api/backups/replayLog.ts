@@ -5,7 +5,7 @@ import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE, PROGRESS_EVERY } from './backup.ts'
 import { copyFile } from './copyFile.ts'
 import { decrypting, ENCRYPTED } from './encryption.ts'
-import { LOG, listSegments, readSegment } from './logSegments.ts'
+import { LOG, listSegments, readSegment, readSegmentHeader } from './logSegments.ts'
 import type { Manifest } from './manifest.ts'
 
 export interface Replayed {
@@ -35,6 +35,8 @@ interface ReplayParts {
 export async function replayLog(parts: ReplayParts): Promise<Replayed | null> {
   const { from, manifest, dataDirectory, progress } = parts
   if (!manifest.log) return null
+  if (parts.until !== null && parts.until < Date.parse(manifest.made_at))
+    throw new Error(`The backup was made on ${manifest.made_at}: for an earlier moment restore an older one.`)
   const { generation, next, covered } = manifest.log
   const folder = join(dirname(from), LOG, generation)
   const there = (await listSegments(folder).catch(() => [])).filter((seq) => seq >= next)
@@ -93,7 +95,10 @@ async function layOver(
         laid.stopped = `Piece ${seq} of the log in ${folder} does not follow the one before.`
         break
       }
-      if (until !== null && Date.parse(header.read_at) > until) break
+      if (until !== null && Date.parse(header.read_at) > until) {
+        laid.stopped = await clockFault(folder, there, seq, until)
+        break
+      }
       for (const [number, page] of pages)
         await file.write(page, 0, page.length, (number - 1) * header.page_size)
       await file.truncate(header.database_pages * header.page_size)
@@ -107,6 +112,21 @@ async function layOver(
     await file.close()
   }
   return laid
+}
+
+/** Words where a later piece is of an earlier time: the clock was ahead, and what it says is no order. */
+async function clockFault(
+  folder: string,
+  there: readonly number[],
+  from: number,
+  until: number,
+): Promise<string | null> {
+  for (const seq of there.filter((one) => one > from)) {
+    const header = await readSegmentHeader(folder, seq).catch(() => null)
+    if (header && Date.parse(header.read_at) <= until)
+      return `The server's clock was ahead at piece ${from}, and was set back later: ${header.read_at} is behind it. Choose a later moment.`
+  }
+  return null
 }
 
 const wordsOf = (error: unknown): string => (error as Error).message

@@ -77,6 +77,7 @@ export async function restoreFiles(
   const damage = await damageOf(from, manifest.parts)
   if (damage.length > 0)
     throw new Error(`The backup is damaged, and nothing was changed:\n${damage.join('\n')}`)
+  if (decrypter) await requireKey(from, manifest, decrypter)
   makeDirectory(dataDirectory)
   const free = lockDirectory(dataDirectory, 0)
   if (!free) throw inUse(dataDirectory)
@@ -118,6 +119,21 @@ export async function restoreFiles(
   } finally {
     free()
   }
+}
+
+/**
+ * Opens the smallest part before anything is moved.
+ * @throws Error in words where the key is another one
+ */
+async function requireKey(from: string, manifest: Manifest, decrypter: Decrypter): Promise<void> {
+  const [smallest] = manifest.parts
+    .filter(({ path }) => path.endsWith(ENCRYPTED))
+    .toSorted((a, b) => a.bytes - b.bytes)
+  if (!smallest) return
+  const path = join(from, smallest.path)
+  await decrypter.decrypt(await readFile(path)).catch((error: unknown) => {
+    throw new Error(`${path} cannot be decrypted with this key: ${(error as Error).message}.`)
+  })
 }
 
 /** Copies one file of a backup to its place, decrypted where its name says that it is encrypted. */

@@ -74,8 +74,10 @@ export class BackupSchedule {
   #making: Promise<void> | null = null
   /** Why the last one could not be made; null after one that was. */
   #fault: { at: number; words: string } | null = null
-  /** The generation of the shipped log that has had its backup. */
-  #basedOn: string | null = null
+  /** When a backup was last made for the shipped log to go on from, in milliseconds. */
+  #basedAt = Number.NEGATIVE_INFINITY
+  /** The newest, as its list says: with many pictures that is long. */
+  #known: { folder: string; bytes: number; generation: string | undefined } | null = null
 
   constructor(parts: ScheduleParts, run: RunBackup = backupProcess(parts.config)) {
     this.#parts = parts
@@ -103,10 +105,9 @@ export class BackupSchedule {
     const { config, now, log } = this.#parts
     const { backups } = config
     if (!backups || this.#ending.signal.aborted || !(await this.#isDue())) return
-    const { generation } = this.#parts.shipping
     const { code, said } = await this.#run(backups.folder, backups.keep, this.#ending.signal)
     if (this.#ending.signal.aborted) return
-    if (code === 0) this.#basedOn = generation
+    if (code === 0 && this.#parts.shipping.generation !== null) this.#basedAt = now()
     this.#fault = code === 0 ? null : { at: now(), words: said || `It ended with code ${code}.` }
     if (this.#fault) log.error({ fault: this.#fault.words }, 'the backup could not be made')
     else log.info({ folder: backups.folder }, 'a backup was made')
@@ -119,7 +120,9 @@ export class BackupSchedule {
     if (newest === null || now() - newest.at >= (this.#parts.config.backups?.everyHours ?? 0) * HOUR)
       return true
     const { generation } = this.#parts.shipping
-    return generation !== null && generation !== this.#basedOn && !(await isBasedOn(newest, generation))
+    // One that was made while nothing could be shipped is no beginning: another one follows, not at once.
+    if (generation === null || now() - this.#basedAt < AGAIN_MS) return false
+    return (await this.#facts(newest))?.generation !== generation
   }
 
   #newest() {
@@ -130,25 +133,28 @@ export class BackupSchedule {
     )
   }
 
+  async #facts({ folder }: KeptBackup) {
+    if (this.#known?.folder === folder) return this.#known
+    const manifest = await readManifest(folder).catch(() => null)
+    if (!manifest) return null
+    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
+    this.#known = { folder, bytes, generation: manifest.log?.generation }
+    return this.#known
+  }
+
   /** null where none is made by itself. */
   async state(): Promise<BackupState | null> {
     const { backups } = this.#parts.config
     if (!backups) return null
     const newest = await this.#newest()
-    const manifest = newest && (await readManifest(newest.folder).catch(() => null))
+    const facts = newest && (await this.#facts(newest))
     const at = this.#fault
     return {
       folder: backups.folder,
       every_hours: backups.everyHours,
       keep: backups.keep,
       is_running: this.#making !== null,
-      newest:
-        newest && manifest
-          ? {
-              made_at: new Date(newest.at).toISOString(),
-              bytes: manifest.parts.reduce((sum, { bytes }) => sum + bytes, 0),
-            }
-          : null,
+      newest: newest && facts ? { made_at: new Date(newest.at).toISOString(), bytes: facts.bytes } : null,
       is_too_old: newest === null || this.#parts.now() - newest.at > 2 * backups.everyHours * HOUR,
       fault: at ? { at: new Date(at.at).toISOString(), words: at.words } : null,
       log: this.#parts.shipping.state(),
@@ -174,10 +180,4 @@ export function backupDetail(state: BackupState | null): string {
 function logDetail(log: ShippedLogState | null): string {
   if (!log) return ''
   return log.is_late ? '; the log is not shipped' : '; the log is shipped'
-}
-
-/** Whether what is shipped now goes on from a backup. */
-async function isBasedOn({ folder }: KeptBackup, generation: string): Promise<boolean> {
-  const manifest = await readManifest(folder).catch(() => null)
-  return manifest?.log?.generation === generation
 }

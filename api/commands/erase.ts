@@ -1,5 +1,5 @@
 import { plural } from '#contract/plural.ts'
-import { listCopies, type StandingCopy } from '../backups/copies.ts'
+import { listCopies, listOtherCopies, type StandingCopy } from '../backups/copies.ts'
 import { eraseAsOperator, listPeopleAt } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
 import { withContext } from './installation.ts'
@@ -17,11 +17,14 @@ export const eraseCommand: Command = {
   ],
   run({ config, values, positionals: [email] }) {
     if (!email) throw new WrongCall('Say whom: holdfast erase candidate@example.org')
-    return withContext(config, { beside: true }, async (ctx) => {
+    return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       const people = await listPeopleAt(ctx, email.trim().toLowerCase())
       if (people.length === 0) throw new Error(`Nobody was invited at ${email}.`)
       const where = plural(people.length, 'organization')
-      const copies = config.backups ? await listCopies(config.backups, ctx.now()) : []
+      const copies = [
+        ...(config.backups ? await listCopies(config.backups, ctx.now()) : []),
+        ...(await listOtherCopies(config.dataDirectory, config.backups)),
+      ]
       if (values.yes !== true)
         return {
           text: `${email} was invited by ${where}. With --yes everything of them is erased; nothing brings it back.`,
@@ -43,16 +46,18 @@ const REST =
   'Pages in the database’s own log, or files, are still to be overwritten: the running server does it within ten minutes.'
 
 function toldCopies(copies: readonly StandingCopy[], areKnown: boolean): string[] {
-  if (!areKnown)
-    return [
-      'Backups that were made by hand still hold them; restored with this version, they erase them again if erased.jsonl lies beside them.',
-    ]
-  if (copies.length === 0) return ['No backup holds them.']
+  const byHand = areKnown
+    ? []
+    : [
+        'Backups that were made by hand may still hold them: restored, each erases them again if erased.jsonl lies beside it.',
+      ]
+  if (copies.length === 0) return areKnown ? ['No copy holds them.'] : byHand
   return [
-    'These backups still hold them; restored, each erases them again:',
+    'These copies may still hold them; a backup that is restored erases them again:',
     ...copies.map(
       ({ folder, goes_on }) =>
-        `  ${folder}, ${goes_on ? `which the rule removes on ${goes_on}` : 'which the rule keeps'}`,
+        `  ${folder}, ${goes_on ? `which goes on ${goes_on}` : 'which stays until you remove it'}`,
     ),
+    ...byHand,
   ]
 }

@@ -25,7 +25,7 @@ export const evidenceCommand: Command = {
   run({ config, positionals: [of, to], progress }) {
     if (!of || !to) throw new WrongCall('Say of what, and where: holdfast evidence 12 drive-12.zip')
     const file = fromCaller(to)
-    return withContext(config, { beside: true }, async (ctx) => {
+    return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       if (existsSync(file)) throw new Error(`${file} is there already.`)
       if (!existsSync(dirname(file))) throw new Error(`The folder of ${file} does not exist.`)
       const { name, ...subject } = await subjectOf(ctx, of)

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { listLanguages } from '#db/queries/languages.ts'
 import { LANGUAGES } from '#runtimes/languages.ts'
+import { DATABASE } from '../backups/backup.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createEmbeddedExecutor } from '../execution/embedded/executor.ts'
@@ -48,13 +50,18 @@ export async function assumeLanguages(ctx: Context): Promise<void> {
 
 /**
  * Does something with the installation's data without serving it.
+ * @param isThere it makes none where there is none
  * @throws Error in words where the directory cannot be opened so
  */
 export async function withContext<T>(
   config: Config,
-  { beside, isRestoring }: Pick<ServerOptions, 'beside' | 'isRestoring'>,
+  { beside, isRestoring, isThere }: Pick<ServerOptions, 'beside' | 'isRestoring'> & { isThere?: boolean },
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
+  if (isThere && !existsSync(join(config.dataDirectory, DATABASE)))
+    throw new Error(
+      `There is no installation in ${config.dataDirectory}. Set HOLDFAST_DATA to its directory.`,
+    )
   const { ctx } = await openContext({ config, places, executor: createExecutor(config), beside, isRestoring })
   try {
     return await work(ctx)

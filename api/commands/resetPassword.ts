@@ -12,7 +12,7 @@ export const resetPasswordCommand: Command = {
   help: [['you@example.org', 'the address of the account']],
   run({ config, positionals: [email] }) {
     if (!email) throw new WrongCall('Say whose: holdfast reset-password you@example.org')
-    return withContext(config, { beside: true }, async (ctx) => {
+    return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       const link = await makeResetLink(ctx, email, publicUrl(ctx, config.port))
       return {
         text: `${link}\nIt works once, for 30 minutes. Whoever has it can take over the account of ${email}.`,

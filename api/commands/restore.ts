@@ -2,7 +2,7 @@ import { plural } from '#contract/plural.ts'
 import { noteRestore } from '../attempts/restores.ts'
 import { readIdentity } from '../backups/encryption.ts'
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
-import { eraseAgain } from '../services/candidates/erasing.ts'
+import { eraseAgain, removeStrayFiles } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
 
@@ -54,6 +54,7 @@ export const restoreCommand: Command = {
     }
     const erasedAgain = await withContext(config, { beside: false, isRestoring: true }, async (ctx) => {
       const again = await eraseAgain(ctx, erased)
+      await removeStrayFiles(ctx)
       await noteRestore(ctx, restored)
       return again
     })

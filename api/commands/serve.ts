@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { listActiveLanguages } from '#db/queries/content.ts'
+import { removeCutOff } from '../backups/backup.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { LOOK_EVERY_MS } from '../execution/watch.ts'
@@ -30,6 +31,7 @@ async function serve(config: Config): Promise<Running> {
   const opened = await openContext(options)
   const { ctx, queue } = opened
   dropOtherPrograms(config.dataDirectory, Date.now())
+  await removeCutOff(config.dataDirectory)
   const engine = await queue.engine.look()
   if (!engine) await assumeLanguages(ctx)
   if (config.demo) {

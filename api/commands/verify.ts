@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE } from '../backups/backup.ts'
+import { erasedDamage } from '../backups/erased.ts'
 import { formatVerification, verifyAll } from '../services/verification.ts'
 import type { Command } from './command.ts'
 import { withContext } from './installation.ts'
@@ -17,7 +18,7 @@ export const verifyCommand: Command = {
   options: {},
   help: [],
   run: ({ config, progress }) =>
-    withContext(config, { beside: true }, async (ctx) => {
+    withContext(config, { beside: true, isThere: true }, async (ctx) => {
       let shown = 0
       const done = await verifyAll(ctx, ({ attempts, walked }) => {
         if (walked.attempts < shown + PROGRESS_EVERY) return
@@ -28,6 +29,7 @@ export const verifyCommand: Command = {
       const damage = databaseDamage(join(config.dataDirectory, DATABASE))
       done.findings.push(
         ...damage.map((what) => ({ where: 'database', what })),
+        ...(await erasedDamage(config.dataDirectory)).map((what) => ({ where: 'erasures', what })),
         ...(await programDamage()).map((what) => ({ where: 'program', what })),
       )
       return { text: formatVerification(done), json: done, ok: done.findings.length === 0 }

@@ -91,7 +91,7 @@ export async function examineEngines({ config, executor }: Patient): Promise<Dia
 }
 
 /** Whether there is a recent backup. */
-export async function examineBackups({ config, now }: Patient): Promise<Diagnosis> {
+export async function examineBackups({ config, now, isServing }: Patient): Promise<Diagnosis> {
   const log = { error: () => {}, info: () => {} }
   const shipping = new LogShipping({ config, now, log })
   const made = await new BackupSchedule({ config, now, log, shipping }).state()
@@ -103,6 +103,13 @@ export async function examineBackups({ config, now }: Patient): Promise<Diagnosi
       ok: null,
       says: 'The server makes none by itself.',
       todo: 'Set HOLDFAST_BACKUPS to a folder on another disk or machine, or run holdfast backup by a timer.',
+    }
+  if (isServing && state.log?.is_late)
+    return {
+      name: 'Backups',
+      ok: false,
+      says: `In ${state.folder}: ${backupDetail(state)}.`,
+      todo: 'Check that the folder can be reached and has room; the server’s log says why nothing can be written there.',
     }
   return state.is_too_old
     ? {

@@ -71,7 +71,9 @@ function unpacked() {
   const data = resolve(process.env.HOLDFAST_DATA?.trim() || 'data')
   const folder = join(data, 'program', index.name)
   try {
-    if (!isWhole(folder)) unpack(folder)
+    // Asked every few seconds, it is not looked through each time.
+    const isAsked = process.argv[2] === 'health' && existsSync(join(folder, START))
+    if (!isAsked && !isWhole(folder)) unpack(folder)
   } catch (error) {
     // Two that begin at once both unpack, and one comes second.
     if (!existsSync(folder) || !isWhole(folder))

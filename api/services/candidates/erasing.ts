@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { deleteAttempt } from '#db/queries/attempts.ts'
+import { deleteAttempt, findAttemptById, findAttemptByPublicRef } from '#db/queries/attempts.ts'
 import {
   deleteCandidateRow,
   listAttemptsOf,
@@ -33,7 +33,8 @@ export async function erase(
   ctx: Pick<Context, 'keys' | 'now'>,
   tx: Queries,
   person: Person,
-  erasedAt: number = ctx.now(),
+  // The clock may have been ahead when they were invited.
+  erasedAt: number = Math.max(ctx.now(), person.created_at + 1),
 ) {
   const attempts = await listAttemptsOf(tx, person.id)
   const mails: { id: number; created_at: number }[] = []
@@ -64,6 +65,7 @@ export async function eraseAsOperator(
 ): Promise<{ attempts: number; isDone: boolean }> {
   let gone = 0
   let isDone = true
+  const all: number[] = []
   for (const person of people) {
     const { attempts, removals } = await ctx.db.write(async (tx) => {
       const erased = await erase(ctx, tx, person, person.erasedAt)
@@ -79,13 +81,35 @@ export async function eraseAsOperator(
       )
       return erased
     })
-    await carryOutRemovals(ctx, removals).catch((error: unknown) => {
-      ctx.log.error({ error: formatErrorLine(error) }, 'not everything of an erased person could be removed')
-      isDone = false
-    })
+    all.push(...removals)
     gone += attempts.length
   }
+  await carryOutRemovals(ctx, all).catch((error: unknown) => {
+    ctx.log.error({ error: formatErrorLine(error) }, 'not everything of an erased person could be removed')
+    isDone = false
+  })
   return { attempts: gone, isDone }
+}
+
+/**
+ * Removes files of attempts that are not there: a copy of the files may be older than the database that was laid over it.
+ * @returns how many attempts had some
+ */
+export async function removeStrayFiles({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<number> {
+  const parts = new Map<string, () => Promise<unknown>>()
+  for (const { key } of [...(await storage.list('snapshots')), ...(await storage.list('uploads'))]) {
+    const [kind = '', of = ''] = key.split('/')
+    parts.set(`${kind}/${of}`, () =>
+      kind === 'snapshots' ? findAttemptByPublicRef(db.read, of) : findAttemptById(db.read, Number(of)),
+    )
+  }
+  let strays = 0
+  for (const [part, find] of parts) {
+    if (await find()) continue
+    await storage.removeAll(part)
+    strays++
+  }
+  return strays
 }
 
 /**

@@ -57,14 +57,14 @@ const bodiesIn = (data: string): unknown[] => {
 async function shipped(recipients: string[]) {
   const app = await openApp()
   onTestFinished(() => app.remove())
-  const { device, org } = await startExam(app)
+  const { who, device, org } = await startExam(app)
   const problem_id = org.problems[0].id
   const write = async (answer: string) => {
     device.write('draft', `code:${problem_id}:1`, { problem_id, language_id: 1, answer })
     await device.sync()
   }
   await write('quokka before')
-  await app.ctx.storage.put('snapshots/before', Buffer.from('quokka in a picture'))
+  await app.ctx.storage.put(`snapshots/${who.ref}/before`, Buffer.from('quokka in a picture'))
   const shipper = new LogShipper({ dataDirectory: app.data, backups, recipients, now: Date.now })
   mkdirSync(backups)
   await shipper.ship()
@@ -81,15 +81,15 @@ async function shipped(recipients: string[]) {
   const { folder: backup, manifest } = await made
   expect(manifest.log).toBeDefined()
   await write('quokka after')
-  await app.ctx.storage.put('snapshots/after', Buffer.from('quokka in a later picture'))
-  shipper.addPicture('snapshots/after')
+  await app.ctx.storage.put(`snapshots/${who.ref}/after`, Buffer.from('quokka in a later picture'))
+  shipper.addPicture(`snapshots/${who.ref}/after`)
   await shipper.close()
-  return { app, backup }
+  return { app, backup, pictures: `files/snapshots/${who.ref}` }
 }
 
 test('nothing of an installation can be read in its backup and the log, and with the key all of it is there again', async () => {
   const { path, recipient } = await keyIn('own.key')
-  const { app, backup } = await shipped([recipient])
+  const { app, backup, pictures } = await shipped([recipient])
   const inClear = filesBelow(app.data).filter((file) => readFileSync(file).includes('quokka'))
   expect(inClear.length).toBeGreaterThan(0)
   const secret = JSON.parse(readFileSync(join(app.data, 'keys.json'), 'utf8')) as { secret: string }
@@ -103,8 +103,8 @@ test('nothing of an installation can be read in its backup and the log, and with
   const data = join(folder, 'data')
   expect((await restore(backup, data, path))?.ok).toBe(true)
   expect(bodiesIn(data)).toEqual(bodiesIn(app.data))
-  expect(readFileSync(join(data, 'files/snapshots/before'), 'utf8')).toBe('quokka in a picture')
-  expect(readFileSync(join(data, 'files/snapshots/after'), 'utf8')).toBe('quokka in a later picture')
+  expect(readFileSync(join(data, pictures, 'before'), 'utf8')).toBe('quokka in a picture')
+  expect(readFileSync(join(data, pictures, 'after'), 'utf8')).toBe('quokka in a later picture')
   expect(filesBelow(data).filter((name) => name.endsWith('.age'))).toEqual([])
 })
 

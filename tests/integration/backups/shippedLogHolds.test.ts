@@ -1,0 +1,342 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeBackup } from '#api/backups/backup.ts'
+import { LOG, listSegments } from '#api/backups/logSegments.ts'
+import { LogShipper } from '#api/backups/logShipper.ts'
+import { LogShipping } from '#api/backups/logShipping.ts'
+import type { Manifest } from '#api/backups/manifest.ts'
+import { pruneLog } from '#api/backups/pruneLog.ts'
+import { replayLog } from '#api/backups/replayLog.ts'
+import { BackupSchedule } from '#api/backups/schedule.ts'
+import { restoreCommand } from '#api/commands/restore.ts'
+import { readConfig } from '#api/config.ts'
+import { copyDatabase } from '#db/backup.ts'
+import { connect } from '#db/connect.ts'
+import { openDatabase } from '#db/open.ts'
+import { readHeader } from '#db/wal.ts'
+import { WalHold } from '#db/walHold.ts'
+import { HOUR, MINUTE, movableClock, openApp, seedOrganization } from '../../factories/index.ts'
+
+/** Ways in which the shipped log loses something, stands still or tells another moment than it has. */
+
+let folder: string
+let data: string
+let backups: string
+let file: string
+let now = 0
+
+beforeEach(() => {
+  now = Date.parse('2026-11-28T10:00:00Z')
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-ships-'))
+  data = join(folder, 'data')
+  backups = join(folder, 'backups')
+  file = join(data, 'holdfast.db')
+  mkdirSync(join(data, 'files'), { recursive: true })
+  mkdirSync(backups)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+type Connection = ReturnType<typeof connect>
+
+function openServer(): Connection {
+  const db = connect(file)
+  db.pragma('wal_autocheckpoint = 0')
+  db.exec('CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, body TEXT)')
+  onTestFinished(() => void db.close())
+  return db
+}
+const insert = (db: Connection, body = 'x'.repeat(300)) =>
+  db.prepare('INSERT INTO t (body) VALUES (?)').run(body)
+const rowsOf = (db: Connection): unknown[] => db.prepare('SELECT body FROM t ORDER BY id').pluck().all()
+
+function shipperOf(options: { restartFrames?: number; now?: () => number } = {}): LogShipper {
+  const shipper = new LogShipper({ dataDirectory: data, backups, now: () => now, ...options })
+  onTestFinished(() => shipper.close().catch(() => {}))
+  return shipper
+}
+
+/** A copy of the database as a backup has it, with where the log goes on from it. */
+async function copied(shipper: LogShipper): Promise<Manifest> {
+  const generation = shipper.generation ?? ''
+  const numbers = () => listSegments(join(backups, LOG, generation))
+  const before = (await numbers()).at(-1) ?? 0
+  mkdirSync(join(backups, 'copy'))
+  await copyDatabase(file, join(backups, 'copy/holdfast.db'))
+  await shipper.ship()
+  return {
+    holdfast_backup: 1,
+    made_at: new Date(now).toISOString(),
+    server_epoch: 1,
+    parts: [],
+    log: { generation, next: before + 1, covered: (await numbers()).at(-1) ?? 0 },
+  }
+}
+
+async function restored(manifest: Manifest, until: number | null = null) {
+  const dataDirectory = mkdtempSync(join(folder, 'restored-'))
+  const from = join(backups, 'copy')
+  const target = join(dataDirectory, 'holdfast.db')
+  copyFileSync(join(from, 'holdfast.db'), target)
+  const replayed = await replayLog({ from, manifest, dataDirectory, until, decrypter: null, progress() {} })
+  const db = connect(target, { readonly: true })
+  const rows = rowsOf(db)
+  db.close()
+  return { replayed, rows }
+}
+
+describe('what was committed', () => {
+  test('is shipped although a commit before it failed after its mark was in the log, as on a full disk', async () => {
+    const db = openServer()
+    insert(db)
+    const shipper = shipperOf()
+    await shipper.ship()
+    const manifest = await copied(shipper)
+    // The frames of a commit whose fsync or index failed stay in the file, and the next commit writes over them.
+    const twin = join(folder, 'twin.db')
+    copyFileSync(file, twin)
+    copyFileSync(`${file}-wal`, `${twin}-wal`)
+    const end = statSync(`${file}-wal`).size
+    const other = connect(twin)
+    other.pragma('wal_autocheckpoint = 0')
+    insert(other, 'taken back')
+    appendFileSync(`${file}-wal`, readFileSync(`${twin}-wal`).subarray(end))
+    other.close()
+    expect(rowsOf(db)).not.toContain('taken back')
+    await shipper.ship()
+    for (let n = 0; n < 5; n++) {
+      insert(db, `acknowledged ${n}`)
+      await shipper.ship()
+    }
+    expect((await restored(manifest)).rows).toEqual(rowsOf(db))
+  })
+
+  test('ends a round: it does not go on for as long as somebody commits', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    await shipper.ship()
+    let isOver = false
+    let commits = 0
+    const busy = (async () => {
+      while (!isOver && commits < 600) {
+        insert(db)
+        commits++
+        await nextTurn()
+      }
+    })()
+    await shipper.ship()
+    isOver = true
+    await busy
+    expect(commits).toBeLessThan(600)
+  })
+
+  test('has a backup that it goes on from, also where the first one was made while nothing could be shipped', async () => {
+    const clock = movableClock()
+    rmSync(data, { recursive: true })
+    mkdirSync(data)
+    await (await openApp({ data, clock })).close()
+    const config = readConfig({ HOLDFAST_DATA: data, HOLDFAST_BACKUPS: backups, HOLDFAST_BACKUPS_LOG: 'on' })
+    const parts = { config, now: clock.now, log: { error() {}, info() {} } }
+    class Begun extends LogShipping {
+      override get generation(): string {
+        return 'begun'
+      }
+    }
+    let made = 0
+    const schedule = new BackupSchedule({ ...parts, shipping: new Begun(parts) }, async (to) => {
+      made++
+      // Its standing is older than ten seconds: the folder is slow.
+      await makeBackup(data, to, clock.now())
+      return { code: 0, said: '' }
+    })
+    await schedule.look()
+    clock.move(15 * MINUTE)
+    await schedule.look()
+    expect(made).toBe(2)
+    await schedule.close()
+  })
+})
+
+describe('a generation', () => {
+  test('goes on after somebody beside the server made a checkpoint', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    insert(db)
+    await shipper.ship()
+    const { generation } = shipper
+    const beside = connect(file)
+    beside.pragma('wal_checkpoint(PASSIVE)')
+    beside.close()
+    await shipper.ship()
+    insert(db)
+    await expect(shipper.ship()).resolves.toBeUndefined()
+    expect(shipper.generation).toBe(generation)
+  })
+
+  test('goes on after a kill, also where the own log had just begun anew', async () => {
+    const db = openServer()
+    const shipper = shipperOf({ restartFrames: 20 })
+    await shipper.ship()
+    for (let n = 0; n < 30; n++) insert(db, 'x'.repeat(5_000))
+    await shipper.ship()
+    const { generation } = shipper
+    const begunAs = readHeader(`${file}-wal`)?.start.salts
+    insert(db, 'the first of the new log')
+    expect(readHeader(`${file}-wal`)?.start.salts).not.toEqual(begunAs)
+    // The first is gone without a word: nothing of it runs any more.
+    const next = shipperOf({ restartFrames: 20 })
+    await next.ship()
+    expect(next.generation).toBe(generation)
+  })
+
+  test('goes on after one failure although the own log was large once', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    insert(db)
+    await shipper.ship()
+    const { generation } = shipper
+    // SQLite makes its log no smaller, however little of it is in use.
+    truncateSync(`${file}-wal`, 300 * 1024 * 1024)
+    renameSync(backups, `${backups}-away`)
+    insert(db)
+    await expect(shipper.ship()).rejects.toThrow('ENOENT')
+    renameSync(`${backups}-away`, backups)
+    insert(db)
+    await shipper.ship()
+    expect(shipper.generation).toBe(generation)
+  })
+
+  test('that has just begun, and has no backup yet, is not pruned', async () => {
+    const db = openServer()
+    insert(db)
+    const first = shipperOf()
+    await first.ship()
+    await first.close()
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    insert(db)
+    const second = shipperOf()
+    await second.ship()
+    expect(second.generation).not.toBe(first.generation)
+    await pruneLog(backups, Date.now())
+    expect(existsSync(join(backups, LOG, second.generation ?? ''))).toBe(true)
+  })
+
+  test('of another server is laid over no backup, as where a restore was tried beside the server with the same folder', async () => {
+    const first = await openApp()
+    await seedOrganization(first.ctx, 'twins', { candidates: 2 })
+    await first.close()
+    cpSync(first.data, join(folder, 'twin'), { recursive: true })
+    const [one, twin] = [
+      await openApp({ data: first.data }),
+      await openApp({ data: join(folder, 'twin') }),
+    ] as const
+    onTestFinished(() => one.remove())
+    onTestFinished(() => twin.remove())
+    const shippers = [one, twin].map(
+      (app) => new LogShipper({ dataDirectory: app.data, backups, now: Date.now }),
+    )
+    for (const shipper of shippers) await shipper.ship()
+    let isMade = false
+    const making = makeBackup(one.data, backups, Date.now()).finally(() => {
+      isMade = true
+    })
+    while (!isMade) {
+      for (const shipper of shippers) await shipper.ship()
+      await nextTurn()
+    }
+    const { folder: copy } = await making
+    const db = connect(join(twin.data, 'holdfast.db'))
+    db.exec("UPDATE drives SET description = 'of the twin'")
+    db.close()
+    for (const shipper of shippers) await shipper.close()
+    const again = join(folder, 'again')
+    const config = readConfig({ HOLDFAST_DATA: again, HOLDFAST_LOG: 'silent' })
+    await restoreCommand.run({ config, values: {}, positionals: [copy], progress: () => {} })
+    const back = connect(join(again, 'holdfast.db'), { readonly: true })
+    const descriptions = back.prepare('SELECT description FROM drives').pluck().all()
+    back.close()
+    expect(descriptions).toEqual(
+      (await one.rows<{ description: string }>('SELECT description FROM drives')).map(
+        ({ description }) => description,
+      ),
+    )
+  })
+})
+
+describe('a restore to a moment', () => {
+  test('has nothing that was committed after it', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    await shipper.ship()
+    const manifest = await copied(shipper)
+    insert(db, 'before')
+    await shipper.ship()
+    now += 1_000
+    const moment = now + 500
+    writeFileSync(join(data, 'files/picture'), Buffer.alloc(100_000))
+    shipper.addPicture('picture')
+    // A picture takes its time on a slow folder, and somebody commits meanwhile.
+    const round = shipper.ship()
+    now += 20_000
+    insert(db, 'long after')
+    await round
+    expect((await restored(manifest, moment)).rows).toEqual(['before'])
+  })
+
+  test('before the backup itself is refused', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    insert(db)
+    await shipper.ship()
+    const manifest = await copied(shipper)
+    await shipper.ship()
+    await expect(restored(manifest, now - HOUR)).rejects.toThrow()
+  })
+
+  test('says so when a clock that had been ahead keeps it from going there', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    await shipper.ship()
+    const manifest = await copied(shipper)
+    for (const [body, at] of [
+      ['right', 1],
+      ['an hour ahead', 61],
+      ['right again', 3],
+    ] as const) {
+      now = Date.parse('2026-11-28T10:00:00Z') + at * MINUTE
+      insert(db, body)
+      await shipper.ship()
+    }
+    const { replayed, rows } = await restored(manifest, Date.parse('2026-11-28T10:30:00Z'))
+    expect(rows.length === 3 || replayed?.stopped !== null).toBe(true)
+  })
+})
+
+test('a command beside the server ends at once, and holds the lock of the writer no longer', () => {
+  const migrations = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
+  const server = openDatabase(file, migrations, { checkpointsElsewhere: true })
+  const holding = new WalHold(file)
+  const beside = openDatabase(file, migrations)
+  const began = performance.now()
+  beside.close()
+  const took = performance.now() - began
+  holding.close()
+  server.close()
+  expect(took).toBeLessThan(2_500)
+})

@@ -166,7 +166,8 @@ export class LogShipper {
     const name = `${stampOf(this.#parts.now())}-${randomBytes(3).toString('hex')}`
     await mkdir(join(this.#parts.backups, LOG, name), { recursive: true, mode: 0o700 })
     this.#last = null
-    this.#position = null
+    // It begins with what comes now: the backup that it goes on from is yet to be made.
+    this.#position = positionAt(this.#wal, this.#hold.frames())
     this.#piece = null
     return name
   }
@@ -176,8 +177,7 @@ export class LogShipper {
     const header = readHeader(this.#wal)
     if (!header) return false
     const { start } = header
-    // A generation begins with what comes now: the backup that it goes on from is yet to be made.
-    this.#position ??= positionAt(this.#wal, this.#hold.frames()) ?? start
+    this.#position ??= start
     const { salts } = this.#position
     if (salts[0] !== start.salts[0] || salts[1] !== start.salts[1]) {
       // SQLite counts the first salt up by one whenever it begins the log anew.

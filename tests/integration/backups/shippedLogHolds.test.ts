@@ -127,6 +127,18 @@ describe('what was committed', () => {
     expect((await restored(manifest)).rows).toEqual(rowsOf(db))
   })
 
+  test('is shipped from a log that had not begun when the generation did', async () => {
+    const db = openServer()
+    insert(db, 'before')
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    const shipper = shipperOf()
+    await shipper.ship()
+    const manifest = await copied(shipper)
+    insert(db, 'the first of the log')
+    await shipper.ship()
+    expect((await restored(manifest)).rows).toEqual(['before', 'the first of the log'])
+  })
+
   test('ends a round: it does not go on for as long as somebody commits', async () => {
     const db = openServer()
     const shipper = shipperOf()

@@ -229,7 +229,12 @@ test.skipIf(!canConfine)(
       'mount --rbind /proc proc; mount --rbind /dev dev',
       ...stepsOf(image, 'RUN').map((run) => `chroot . ${run}`),
       'mount --rbind . "$0"; cd "$0"; mount -o remount,bind,ro .',
-      `mount -t tmpfs -o mode=700,uid=${user.split(':')[0]},gid=${user.split(':')[1]} none .${stepsOf(image, 'VOLUME')[0]}`,
+      ...stepsOf(image, 'VOLUME')
+        .flatMap((line) => line.split(' '))
+        .map(
+          (volume) =>
+            `mount -t tmpfs -o mode=700,uid=${user.split(':')[0]},gid=${user.split(':')[1]} none .${volume}`,
+        ),
       'exec chroot --userspec="$1" . /usr/bin/env -i "$2" "$3" "$4" "$5" sh -c \'id -u; touch /usr/local/bin/x 2>&1; exec "$@"\' - "$6" "$7"',
     ].join('\n')
     const run = { ...env, HOST: '127.0.0.1', PORT: '0', PATH: '/usr/bin:/bin' }

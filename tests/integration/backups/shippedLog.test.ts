@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,97 +9,35 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { stampOf } from '#api/backups/backup.ts'
 import { LOG, listSegments, readSegment } from '#api/backups/logSegments.ts'
-import { LogShipper } from '#api/backups/logShipper.ts'
+import type { LogShipper } from '#api/backups/logShipper.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
 import { pruneLog } from '#api/backups/pruneLog.ts'
-import { replayLog } from '#api/backups/replayLog.ts'
-import { copyDatabase } from '#db/backup.ts'
 import { connect } from '#db/connect.ts'
+import { insert, rowsOf, ShippedDatabase } from './shippedDatabase.ts'
 
 /** Whatever is committed is shipped beside the backups, and laid over one of them it is the database again. */
 
-let folder: string
+let now = Date.now()
+let ships: ShippedDatabase
 let data: string
 let backups: string
 let file: string
-let now = Date.now()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-shipped-'))
-  data = join(folder, 'data')
-  backups = join(folder, 'backups')
-  file = join(data, 'holdfast.db')
-  mkdirSync(join(data, 'files'), { recursive: true })
-  mkdirSync(backups)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  ships = new ShippedDatabase(() => now)
+  ;({ data, backups, file } = ships)
 })
 
-type Connection = ReturnType<typeof connect>
-
-function openServer(): Connection {
-  const db = connect(file)
-  db.pragma('wal_autocheckpoint = 0')
-  db.exec('CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, body TEXT)')
-  return db
-}
-const rowsOf = (db: Connection): unknown[] => db.prepare('SELECT id, body FROM t ORDER BY id').all()
-
-function rowsIn(path: string): unknown[] {
-  const db = connect(path, { readonly: true })
-  try {
-    return rowsOf(db)
-  } finally {
-    db.close()
-  }
-}
-
-const shipperOf = (restartFrames?: number): LogShipper =>
-  new LogShipper({ dataDirectory: data, backups, now: () => now, ...(restartFrames && { restartFrames }) })
-
-let copies = 0
-/** A copy of the database, as a backup has it, and where the log goes on from it. */
-async function copied(shipper: LogShipper): Promise<Manifest> {
-  const generation = shipper.generation ?? ''
-  const numbers = () => listSegments(join(backups, LOG, generation)).catch(() => [])
-  const before = (await numbers()).at(-1) ?? 0
-  const to = join(backups, `copy-${++copies}`)
-  mkdirSync(to)
-  await copyDatabase(file, join(to, 'holdfast.db'))
-  await shipper.ship()
-  return {
-    holdfast_backup: 1,
-    made_at: new Date(now).toISOString(),
-    server_epoch: 1,
-    parts: [],
-    log: { generation, next: before + 1, covered: (await numbers()).at(-1) ?? 0 },
-  }
-}
-
-/** Puts the copy into an empty directory, and lays over it what was shipped. */
-async function restored(manifest: Manifest, until: number | null = null, copy = copies) {
-  const dataDirectory = mkdtempSync(join(folder, 'restored-'))
-  const from = join(backups, `copy-${copy}`)
-  const target = join(dataDirectory, 'holdfast.db')
-  writeFileSync(target, readFileSync(join(from, 'holdfast.db')))
-  const replayed = await replayLog({
-    from,
-    manifest,
-    dataDirectory,
-    until,
-    decrypter: null,
-    progress: () => {},
-  })
-  return { replayed, rows: rowsIn(target), dataDirectory }
-}
-
-const insert = (db: Connection, body = 'x'.repeat(300)) =>
-  db.prepare('INSERT INTO t (body) VALUES (?)').run(body)
+const openServer = () => ships.open()
+const shipperOf = (restartFrames?: number) => ships.shipper(restartFrames)
+const copied = (shipper: LogShipper) => ships.copied(shipper)
+const restored = (manifest: Manifest, until: number | null = null, copy?: number) =>
+  ships.restored(manifest, until, copy)
 
 type Step =
   | { do: 'write'; rows: number; size: number }
@@ -133,16 +70,14 @@ const step = fc.oneof(
 test('laid over any copy it is the database as it was shipped last, whatever was written, however often its own log began anew', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps: Step[]) => {
-      for (const one of [data, backups]) rmSync(one, { recursive: true, force: true })
-      mkdirSync(join(data, 'files'), { recursive: true })
-      mkdirSync(backups)
+      ships.begin()
       const db = openServer()
       insert(db)
       const reader = connect(file, { readonly: true })
       let shipper = shipperOf(60)
       await shipper.ship()
       const generation = shipper.generation
-      const manifests = [[await copied(shipper), copies] as const]
+      const manifests = [[await copied(shipper), ships.copies] as const]
       let shipped = rowsOf(db)
       try {
         for (const one of steps) {
@@ -154,7 +89,7 @@ test('laid over any copy it is the database as it was shipped last, whatever was
           } else if (one.do === 'shrink') {
             db.exec('DELETE FROM t WHERE id % 3 = 0')
             db.exec('VACUUM')
-          } else if (one.do === 'copy') manifests.push([await copied(shipper), copies])
+          } else if (one.do === 'copy') manifests.push([await copied(shipper), ships.copies])
           else if (one.do === 'read' && !reader.inTransaction) {
             reader.exec('BEGIN')
             rowsOf(reader)

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,94 +11,49 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
-import { LOG, listSegments } from '#api/backups/logSegments.ts'
+import { LOG } from '#api/backups/logSegments.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
 import { LogShipping } from '#api/backups/logShipping.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
 import { pruneLog } from '#api/backups/pruneLog.ts'
-import { replayLog } from '#api/backups/replayLog.ts'
 import { BackupSchedule } from '#api/backups/schedule.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
 import { readConfig } from '#api/config.ts'
-import { copyDatabase } from '#db/backup.ts'
 import { connect } from '#db/connect.ts'
 import { openDatabase } from '#db/open.ts'
 import { readHeader } from '#db/wal.ts'
 import { WalHold } from '#db/walHold.ts'
 import { HOUR, MINUTE, movableClock, openApp, seedOrganization } from '../../factories/index.ts'
+import { type Connection, insert, rowsOf, ShippedDatabase } from './shippedDatabase.ts'
 
 /** Ways in which the shipped log loses something, stands still or tells another moment than it has. */
 
+let now = 0
+let ships: ShippedDatabase
 let folder: string
 let data: string
 let backups: string
 let file: string
-let now = 0
 
 beforeEach(() => {
   now = Date.parse('2026-11-28T10:00:00Z')
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-ships-'))
-  data = join(folder, 'data')
-  backups = join(folder, 'backups')
-  file = join(data, 'holdfast.db')
-  mkdirSync(join(data, 'files'), { recursive: true })
-  mkdirSync(backups)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  ships = new ShippedDatabase(() => now)
+  ;({ folder, data, backups, file } = ships)
 })
 
-type Connection = ReturnType<typeof connect>
-
 function openServer(): Connection {
-  const db = connect(file)
-  db.pragma('wal_autocheckpoint = 0')
-  db.exec('CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, body TEXT)')
+  const db = ships.open()
   onTestFinished(() => void db.close())
   return db
 }
-const insert = (db: Connection, body = 'x'.repeat(300)) =>
-  db.prepare('INSERT INTO t (body) VALUES (?)').run(body)
-const rowsOf = (db: Connection): unknown[] => db.prepare('SELECT body FROM t ORDER BY id').pluck().all()
-
-function shipperOf(options: { restartFrames?: number; now?: () => number } = {}): LogShipper {
-  const shipper = new LogShipper({ dataDirectory: data, backups, now: () => now, ...options })
-  onTestFinished(() => shipper.close().catch(() => {}))
-  return shipper
-}
-
-/** A copy of the database as a backup has it, with where the log goes on from it. */
-async function copied(shipper: LogShipper): Promise<Manifest> {
-  const generation = shipper.generation ?? ''
-  const numbers = () => listSegments(join(backups, LOG, generation))
-  const before = (await numbers()).at(-1) ?? 0
-  mkdirSync(join(backups, 'copy'))
-  await copyDatabase(file, join(backups, 'copy/holdfast.db'))
-  await shipper.ship()
-  return {
-    holdfast_backup: 1,
-    made_at: new Date(now).toISOString(),
-    server_epoch: 1,
-    parts: [],
-    log: { generation, next: before + 1, covered: (await numbers()).at(-1) ?? 0 },
-  }
-}
-
-async function restored(manifest: Manifest, until: number | null = null) {
-  const dataDirectory = mkdtempSync(join(folder, 'restored-'))
-  const from = join(backups, 'copy')
-  const target = join(dataDirectory, 'holdfast.db')
-  copyFileSync(join(from, 'holdfast.db'), target)
-  const replayed = await replayLog({ from, manifest, dataDirectory, until, decrypter: null, progress() {} })
-  const db = connect(target, { readonly: true })
-  const rows = rowsOf(db)
-  db.close()
-  return { replayed, rows }
-}
+const shipperOf = (restartFrames?: number) => ships.shipper(restartFrames)
+const copied = (shipper: LogShipper) => ships.copied(shipper)
+const restored = (manifest: Manifest, until: number | null = null) => ships.restored(manifest, until)
 
 describe('what was committed', () => {
   test('is shipped although a commit before it failed after its mark was in the log, as on a full disk', async () => {
@@ -203,7 +157,7 @@ describe('a generation', () => {
 
   test('goes on after a kill, also where the own log had just begun anew', async () => {
     const db = openServer()
-    const shipper = shipperOf({ restartFrames: 20 })
+    const shipper = shipperOf(20)
     await shipper.ship()
     for (let n = 0; n < 30; n++) insert(db, 'x'.repeat(5_000))
     await shipper.ship()
@@ -212,7 +166,7 @@ describe('a generation', () => {
     insert(db, 'the first of the new log')
     expect(readHeader(`${file}-wal`)?.start.salts).not.toEqual(begunAs)
     // The first is gone without a word: nothing of it runs any more.
-    const next = shipperOf({ restartFrames: 20 })
+    const next = shipperOf(20)
     await next.ship()
     expect(next.generation).toBe(generation)
   })

@@ -16,13 +16,11 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { addErased, readErased } from '#api/backups/erased.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
-import { eraseCommand } from '#api/commands/erase.ts'
-import { restoreCommand } from '#api/commands/restore.ts'
 import { verifyCommand } from '#api/commands/verify.ts'
-import { readConfig } from '#api/config.ts'
 import { connect } from '#db/connect.ts'
 import { WalHold } from '#db/walHold.ts'
 import { HOUR, must, openApp, seedOrganization, signIn, startExam } from '../../factories/index.ts'
+import { emailsIn, eraseAt, filesWith, restore, settingsOf } from './erased.ts'
 
 /** Ways in which somebody who was erased is there again, or the operator is told more than holds. */
 
@@ -35,35 +33,6 @@ beforeEach(() => {
   mkdirSync(backups)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
-
-const settingsOf = (data: string, more: Record<string, string> = {}) =>
-  readConfig({ HOLDFAST_DATA: data, HOLDFAST_LOG: 'silent', ...more })
-
-const restore = (from: string, data: string) =>
-  restoreCommand.run({ config: settingsOf(data), values: {}, positionals: [from], progress: () => {} })
-
-const eraseAt = (config: ReturnType<typeof settingsOf>, email: string) =>
-  eraseCommand.run({ config, values: { yes: true }, positionals: [email], progress: () => {} })
-
-function filesWith(data: string, texts: readonly string[]): string[] {
-  const needles = texts.map((text) => text.toLowerCase())
-  return readdirSync(data, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => {
-      const text = readFileSync(path).toString('latin1').toLowerCase()
-      return needles.some((needle) => text.includes(needle))
-    })
-}
-
-const emailsIn = (data: string): unknown[] => {
-  const db = connect(join(data, 'holdfast.db'), { readonly: true })
-  try {
-    return db.prepare('SELECT email FROM candidates ORDER BY id').pluck().all()
-  } finally {
-    db.close()
-  }
-}
 
 describe('a restore with the shipped log', () => {
   test('brings back no picture of somebody who was erased between the backup and the end of the log', async () => {
@@ -208,14 +177,9 @@ test('a restore with another key changes nothing: what lies there is not put asi
   const { folder: copy } = await makeBackup(app.data, backups, Date.now(), { recipients })
   const wrong = join(folder, 'wrong.key')
   writeFileSync(wrong, `${await generateIdentity()}\n`)
-  await expect(
-    restoreCommand.run({
-      config: settingsOf(app.data),
-      values: { replace: true, identity: wrong },
-      positionals: [copy],
-      progress: () => {},
-    }),
-  ).rejects.toThrow('cannot be decrypted with this key')
+  await expect(restore(copy, app.data, { replace: true, identity: wrong })).rejects.toThrow(
+    'cannot be decrypted with this key',
+  )
   const opened = await openApp({ data: app.data })
   await opened.close()
 })

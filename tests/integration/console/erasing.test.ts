@@ -1,25 +1,15 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { listCopies } from '#api/backups/copies.ts'
 import { addErased, readErased } from '#api/backups/erased.ts'
-import { eraseCommand } from '#api/commands/erase.ts'
-import { restoreCommand } from '#api/commands/restore.ts'
-import { readConfig } from '#api/config.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { connect } from '#db/connect.ts'
 import { DAY, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
+import { emailsIn, eraseAt, filesWith, restore, settingsOf } from './erased.ts'
 
 /** Whoever is erased is in no file any more, and no copy brings them back. */
 
@@ -31,41 +21,6 @@ beforeEach(() => {
   backups = join(folder, 'backups')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
-
-const settingsOf = (data: string, more: Record<string, string> = {}) =>
-  readConfig({ HOLDFAST_DATA: data, HOLDFAST_LOG: 'silent', ...more })
-
-const restore = (from: string, data: string) =>
-  restoreCommand.run({
-    config: settingsOf(data),
-    values: {},
-    positionals: [from],
-    progress: () => {},
-  })
-
-const eraseAt = (config: TestApp['ctx']['config'], email: string, yes = true) =>
-  eraseCommand.run({ config, values: { yes }, positionals: [email], progress: () => {} })
-
-const emailsIn = (data: string): unknown[] => {
-  const db = connect(join(data, 'holdfast.db'), { readonly: true })
-  try {
-    return db.prepare('SELECT email FROM candidates ORDER BY id').pluck().all()
-  } finally {
-    db.close()
-  }
-}
-
-/** The files below a folder in which one of these texts stands, whatever its letters' case. */
-function filesWith(data: string, texts: readonly string[]): string[] {
-  const needles = texts.map((text) => text.toLowerCase())
-  return readdirSync(data, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => {
-      const text = readFileSync(path).toString('latin1').toLowerCase()
-      return needles.some((needle) => text.includes(needle))
-    })
-}
 
 test('no byte of an erased candidate is left in any file of the data directory', async () => {
   const app = await openApp()

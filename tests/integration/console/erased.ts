@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eraseCommand } from '#api/commands/erase.ts'
+import { restoreCommand } from '#api/commands/restore.ts'
+import { type Config, readConfig } from '#api/config.ts'
+import { connect } from '#db/connect.ts'
+
+/** The commands that erase and bring back, in this process, and where somebody can still be read. */
+
+export const settingsOf = (data: string, more: Record<string, string> = {}): Config =>
+  readConfig({ HOLDFAST_DATA: data, HOLDFAST_LOG: 'silent', ...more })
+
+export const restore = (from: string, data: string, values: Record<string, unknown> = {}) =>
+  restoreCommand.run({ config: settingsOf(data), values, positionals: [from], progress: () => {} })
+
+export const eraseAt = (config: Config, email: string, yes = true) =>
+  eraseCommand.run({ config, values: { yes }, positionals: [email], progress: () => {} })
+
+export function emailsIn(data: string): unknown[] {
+  const db = connect(join(data, 'holdfast.db'), { readonly: true })
+  try {
+    return db.prepare('SELECT email FROM candidates ORDER BY id').pluck().all()
+  } finally {
+    db.close()
+  }
+}
+
+/** The files below a folder in which one of these texts stands, whatever its letters' case. */
+export function filesWith(folder: string, texts: readonly string[]): string[] {
+  const needles = texts.map((text) => text.toLowerCase())
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const text = readFileSync(path).toString('latin1').toLowerCase()
+      return needles.some((needle) => text.includes(needle))
+    })
+}

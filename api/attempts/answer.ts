@@ -1,6 +1,7 @@
 import type { AttemptState, OpResult, SyncAnswer } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
-import { type HeadRow, listMissingBlobs } from '#db/queries/log.ts'
+import type { HeadRow } from '#db/queries/log.ts'
+import { listMissingBlobs } from '#db/queries/snapshots.ts'
 import type { ApplyContext } from './apply.ts'
 import { isEnded } from './ending.ts'
 import { isFeedbackGiven } from './facts.ts'

@@ -67,3 +67,20 @@ export const setSwept = (q: Queries, ids: readonly number[], now: number) =>
     now,
     JSON.stringify(ids),
   )
+
+/** Hashes of snapshots the log names whose bytes have not come. */
+export const listMissingBlobs = async (q: Queries, attemptId: number) =>
+  (
+    await q.raw.all<{ sha256: string }>(
+      'SELECT sha256 FROM snapshots WHERE attempt_id = ? AND stored_at IS NULL ORDER BY id LIMIT 100',
+      attemptId,
+    )
+  ).map((row) => row.sha256)
+
+export const countPicturesNamed = async (q: Queries, attemptId: number): Promise<number> =>
+  (
+    await q.raw.get<{ n: number }>(
+      'SELECT count(*) AS n FROM snapshots WHERE attempt_id = ? AND logged_at IS NOT NULL',
+      attemptId,
+    )
+  )?.n ?? 0

@@ -63,6 +63,8 @@ export class LogShipper {
   #piece: Piece | null = null
   /** The own log may have begun anew since it was read, with all of it read. */
   #mayBeNew = false
+  /** Only the generation of a server before can be gone on with, and only where nothing of it was missed. */
+  #mayGoOn = true
   #restartAt: number
   /** The position that the reading which holds the log began behind. */
   #rolledAt = -1
@@ -94,7 +96,7 @@ export class LogShipper {
   async ship(): Promise<void> {
     const at = this.#parts.now()
     try {
-      this.#generation ??= (await this.#goOn()) ?? (await this.#begin())
+      this.#generation ??= (this.#mayGoOn ? await this.#goOn() : null) ?? (await this.#begin())
       await this.#writePiece()
       await this.#shipPictures()
       const goal = this.#hold.frames()
@@ -198,6 +200,7 @@ export class LogShipper {
 
   /** Something was missed: what follows stands on a backup that is yet to be made. */
   #endGeneration(): never {
+    this.#mayGoOn = false
     this.#generation = null
     this.#piece = null
     throw new Error(
@@ -239,6 +242,7 @@ export class LogShipper {
     const frames = this.#hold.frames()
     const read = this.#piece === null ? (this.#position?.frame ?? 0) : 0
     if ((frames - read) * FRAME_BYTES < MOST_WAITING_BYTES) return
+    this.#mayGoOn = false
     this.#generation = null
     this.#piece = null
     this.#hold.restart(() => this.#hold.frames())

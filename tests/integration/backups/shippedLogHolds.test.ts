@@ -140,6 +140,58 @@ describe('what was committed', () => {
 })
 
 describe('a generation', () => {
+  test('ends where the own log is damaged: nothing damaged is shipped as if it were whole', async () => {
+    const db = openServer()
+    const shipper = shipperOf()
+    insert(db)
+    await shipper.ship()
+    insert(db)
+    const wal = readFileSync(`${file}-wal`)
+    const at = wal.length - 100
+    wal[at] = (wal[at] ?? 0) ^ 1
+    writeFileSync(`${file}-wal`, wal)
+    await expect(shipper.ship()).rejects.toThrow('is not the one that was read')
+  })
+
+  test('does not go on where the end of the own log is another one than was shipped', async () => {
+    const db = openServer()
+    const first = shipperOf()
+    insert(db)
+    await first.ship()
+    insert(db)
+    await first.ship()
+    const { generation } = first
+    const wal = readFileSync(`${file}-wal`)
+    // The sums of the last frame, as another last commit would have left them.
+    const at = wal.length - 2_048 - 4
+    wal[at] = (wal[at] ?? 0) ^ 1
+    writeFileSync(`${file}-wal`, wal)
+    const next = shipperOf()
+    now += 1_000
+    await next.ship()
+    expect(next.generation).not.toBe(generation)
+  })
+
+  test('ends where the own log began anew more than once, as after a command without a server', async () => {
+    let db = ships.open()
+    const first = shipperOf(20)
+    await first.ship()
+    for (let n = 0; n < 30; n++) insert(db, 'x'.repeat(5_000))
+    await first.ship()
+    const { generation } = first
+    await first.close()
+    // Whoever is last to leave copies the log and removes it, with what came while nothing was shipped.
+    insert(db, 'unseen')
+    db.close()
+    db = ships.open()
+    insert(db)
+    onTestFinished(() => void db.close())
+    now += 1_000
+    const next = shipperOf(20)
+    await next.ship().catch(() => next.ship())
+    expect(next.generation).not.toBe(generation)
+  })
+
   test('goes on after somebody beside the server made a checkpoint', async () => {
     const db = openServer()
     const shipper = shipperOf()

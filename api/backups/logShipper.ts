@@ -40,6 +40,8 @@ interface ShipperParts {
   now: () => number
   /** Frames after which the own log is begun anew; tests give fewer. */
   restartFrames?: number
+  /** Bytes of the own log that wait at the most; tests give fewer. */
+  mostWaiting?: number
 }
 
 interface Piece {
@@ -241,7 +243,7 @@ export class LogShipper {
   #letGo(): void {
     const frames = this.#hold.frames()
     const read = this.#piece === null ? (this.#position?.frame ?? 0) : 0
-    if ((frames - read) * FRAME_BYTES < MOST_WAITING_BYTES) return
+    if ((frames - read) * FRAME_BYTES < (this.#parts.mostWaiting ?? MOST_WAITING_BYTES)) return
     this.#mayGoOn = false
     this.#generation = null
     this.#piece = null

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -48,9 +48,10 @@ export class ShippedDatabase {
     return db
   }
 
-  shipper(restartFrames?: number): LogShipper {
+  shipper(restartFrames?: number, mostWaiting?: number): LogShipper {
     const parts = { dataDirectory: this.data, backups: this.backups, now: this.#now }
-    const shipper = new LogShipper({ ...parts, ...(restartFrames && { restartFrames }) })
+    const fewer = { ...(restartFrames && { restartFrames }), ...(mostWaiting && { mostWaiting }) }
+    const shipper = new LogShipper({ ...parts, ...fewer })
     onTestFinished(() => shipper.close().catch(() => {}))
     return shipper
   }
@@ -84,6 +85,10 @@ export class ShippedDatabase {
     const replayed = await replayLog(parts)
     const db = connect(target, { readonly: true })
     try {
+      const pages = db.pragma('page_count', { simple: true }) as number
+      const bytes = pages * (db.pragma('page_size', { simple: true }) as number)
+      // Nothing of a larger moment hangs behind its end.
+      if (statSync(target).size !== bytes) throw new Error('The file is not as long as its pages')
       return { replayed, rows: rowsOf(db), dataDirectory }
     } finally {
       db.close()

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stampOf } from '#api/backups/backup.ts'
-import { LOG, listSegments, readSegment } from '#api/backups/logSegments.ts'
+import { fileOf, LOG, listSegments, readSegment } from '#api/backups/logSegments.ts'
 import type { LogShipper } from '#api/backups/logShipper.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
 import { pruneLog } from '#api/backups/pruneLog.ts'
@@ -151,6 +151,31 @@ describe('the own log', () => {
     db.close()
   })
 
+  test('is let go once too much of it waits, and shipping begins anew with another generation', async () => {
+    const db = openServer()
+    const shipper = ships.shipper(50, 400_000)
+    await shipper.ship()
+    const { generation } = shipper
+    const away = `${backups}-away`
+    renameSync(backups, away)
+    writeFileSync(backups, 'no folder')
+    for (let n = 0; n < 20; n++) {
+      insert(db, 'z'.repeat(50_000))
+      await expect(shipper.ship()).rejects.toThrow('ENOTDIR')
+    }
+    expect(statSync(`${file}-wal`).size).toBeLessThan(800_000)
+    rmSync(backups)
+    renameSync(away, backups)
+    await shipper.ship()
+    expect(shipper.generation).not.toBe(generation)
+    const manifest = await copied(shipper)
+    insert(db, 'and goes on')
+    await shipper.ship()
+    expect((await restored(manifest)).rows).toEqual(rowsOf(db))
+    await shipper.close()
+    db.close()
+  })
+
   test('that somebody else began anew makes a new generation, which an old copy does not go into', async () => {
     const db = openServer()
     insert(db)
@@ -225,6 +250,38 @@ describe('a restore', () => {
     expect((await restored(manifest)).replayed?.stopped).toContain('is damaged')
   })
 
+  test('goes on with no piece of another generation, though its number is the next', async () => {
+    const { manifest, states, log } = await shippedInSteps()
+    const numbers = await listSegments(log)
+    const own = numbers.at(-2) ?? 0
+    const db = openServer()
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    insert(db, 'of elsewhere')
+    const other = shipperOf()
+    await other.ship()
+    for (let n = 0; n < own; n++) {
+      insert(db, `elsewhere ${n}`)
+      await other.ship()
+    }
+    const elsewhere = join(backups, LOG, other.generation ?? '', fileOf(own))
+    expect(other.generation).not.toBe(manifest.log?.generation)
+    writeFileSync(join(log, fileOf(own)), readFileSync(elsewhere))
+    const { replayed, rows } = await restored(manifest)
+    expect(replayed?.stopped).toContain('does not follow the one before')
+    expect(rows).toEqual(states.at(-3)?.rows)
+    db.close()
+  })
+
+  test('with a log serves nothing that does not hold', async () => {
+    const { manifest } = await shippedInSteps()
+    const base = join(backups, 'copy-1/holdfast.db')
+    const bytes = readFileSync(base)
+    // The root of the list of tables, which no later commit changed.
+    bytes.fill(7, 100, 200)
+    writeFileSync(base, bytes)
+    await expect(restored(manifest)).rejects.toThrow('The database with the log over it does not hold')
+  })
+
   test('refuses a log that ends within the backup: half of one moment and half of another is none', async () => {
     const { manifest, log } = await shippedInSteps()
     const needs = { ...manifest, log: { generation: '', next: 1, covered: 99, ...manifest.log } }
@@ -295,6 +352,10 @@ test('a part of it that none of the newest two backups goes on from is removed, 
   const shipper = shipperOf()
   await shipper.ship()
   const numbers = () => listSegments(join(backups, LOG, shipper.generation ?? ''))
+  const pictures = join(backups, LOG, shipper.generation ?? '', 'files')
+  mkdirSync(pictures)
+  for (const name of ['old', 'new']) writeFileSync(join(pictures, name), name)
+  utimesSync(join(pictures, 'old'), 1, 1)
   const old = join(backups, LOG, '20200101T000000000Z-abcdef')
   mkdirSync(old)
   writeFileSync(join(backups, 'log.txt'), 'of somebody else')
@@ -313,6 +374,7 @@ test('a part of it that none of the newest two backups goes on from is removed, 
   expect(await numbers()).toContain(1)
   await pruneLog(backups, now)
   expect((await numbers())[0]).toBe((nexts[1] ?? 0) - 1)
+  expect(readdirSync(pictures)).toEqual(['new'])
   // It may be another server's, until nobody has written to it for days.
   expect(existsSync(old)).toBe(true)
   utimesSync(old, 1, 1)

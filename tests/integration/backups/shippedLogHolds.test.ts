@@ -16,7 +16,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
-import { LOG } from '#api/backups/logSegments.ts'
+import { coveredBy, LOG, logBefore, writeStanding } from '#api/backups/logSegments.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
 import { LogShipping } from '#api/backups/logShipping.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
@@ -295,6 +295,21 @@ describe('a generation', () => {
       ),
     )
   })
+})
+
+test('a backup goes on from nothing that a server of before shipped, nor from two generations', async () => {
+  const stands = { generation: 'g', last: 3, may_be_new: false, position: null }
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  await writeStanding(data, { ...stands, checked_at: at(-11_000) })
+  expect(await logBefore(data)).toBeNull()
+  await writeStanding(data, { ...stands, checked_at: at(0) })
+  const before = await logBefore(data)
+  expect(before).toMatchObject({ generation: 'g', last: 3 })
+  if (!before) throw new Error('Nothing stands')
+  await writeStanding(data, { ...stands, last: 5, checked_at: at(60_000) })
+  expect(await coveredBy(before, data, Date.now())).toBe(5)
+  await writeStanding(data, { ...stands, generation: 'h', checked_at: at(60_000) })
+  expect(await coveredBy(before, data, Date.now())).toBeNull()
 })
 
 describe('a restore to a moment', () => {

@@ -91,6 +91,26 @@ describe('a restore', () => {
   })
 })
 
+test('a restore in place of a directory takes over its list, also of people whom the backup never had', async () => {
+  const app = await openApp()
+  onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+  const { who } = await startExam(app, { candidates: 2 })
+  const { folder: copy } = await makeBackup(app.data, backups, app.clock.now())
+  app.clock.move(1_000)
+  await app.close()
+  await eraseAt(settingsOf(app.data), who.email)
+  const unknown = { person: 'invited after the backup', erased_at: app.clock.now() }
+  await addErased(app.data, [unknown])
+  // Nothing lies beside the backup: only what is replaced knows of it.
+  expect(await readErased(backups)).toEqual([])
+  const told = await restore(copy, app.data, { replace: true })
+  expect(told?.json).toMatchObject({ erased_again: 1 })
+  expect(emailsIn(app.data)).not.toContain(who.email)
+  const list = await readErased(app.data)
+  expect(list).toHaveLength(2)
+  expect(list).toContainEqual(unknown)
+})
+
 describe('erase', () => {
   test('erases in every organization beside a server that ships its log, and ends well', async () => {
     const settings = { HOLDFAST_BACKUPS: backups, HOLDFAST_BACKUPS_LOG: 'on' }

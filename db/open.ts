@@ -59,31 +59,31 @@ export function openDatabase(
     scrub() {
       // The thread that makes its checkpoints begins it anew.
       if (inMemory || options.checkpointsElsewhere) return true
-      return emptyLog(writing)
+      return emptyLog(file)
     },
     applied,
     close() {
       if (!inMemory) {
         reading.close()
         // The server beside, or the last to leave, copies what is in the log.
-        if (!options.beside) emptyLog(writing)
+        if (!options.beside) emptyLog(file)
       }
       writing.close()
     },
   }
 }
 
-/** Nobody waits for a reader here: without patience, and with the one of every connection again afterwards. */
-function emptyLog(writing: ReturnType<typeof connect>): boolean {
-  const patience = writing.pragma('busy_timeout', { simple: true })
-  writing.pragma('busy_timeout = 0')
+/** By a connection of its own, which waits for nobody: the writer's patience stays what it is. */
+function emptyLog(file: string): boolean {
+  const own = connect(file)
   try {
-    const [done] = writing.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    own.pragma('busy_timeout = 0')
+    const [done] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
     return done?.busy === 0
   } catch {
     // A transaction is under way.
     return false
   } finally {
-    writing.pragma(`busy_timeout = ${String(patience)}`)
+    own.close()
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { makeBackup } from '#api/backups/backup.ts'
+import { makeBackup, removeCutOff } from '#api/backups/backup.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
 import { backupKeyCommand } from '#api/commands/backupKey.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
@@ -127,6 +127,14 @@ test('each of several keys opens it, another one does not, and what was changed 
     'HOLDFAST_BACKUPS_RECIPIENT must be public keys',
   )
   expect(readConfig({ HOLDFAST_BACKUPS_RECIPIENT: one.recipient }).backupRecipients).toEqual([one.recipient])
+})
+
+test('what an ended backup left in clear is removed, and not what one that runs is making', async () => {
+  const data = join(folder, 'data')
+  const [running, ended] = [`.try-backup-${process.ppid}-abcdef`, '.try-backup-999999999-abcdef']
+  for (const name of [running, ended]) mkdirSync(join(data, name), { recursive: true })
+  await removeCutOff(data)
+  expect(readdirSync(data)).toEqual([running])
 })
 
 const hasAge = spawnSync('age', ['--version']).status === 0

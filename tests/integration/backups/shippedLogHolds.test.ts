@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { coveredBy, LOG, logBefore, writeStanding } from '#api/backups/logSegments.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
-import { LogShipping } from '#api/backups/logShipping.ts'
+import { LogShipping, shippedFrom } from '#api/backups/logShipping.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
 import { pruneLog } from '#api/backups/pruneLog.ts'
 import { BackupSchedule } from '#api/backups/schedule.ts'
@@ -310,6 +310,13 @@ test('a backup goes on from nothing that a server of before shipped, nor from tw
   expect(await coveredBy(before, data, Date.now())).toBe(5)
   await writeStanding(data, { ...stands, generation: 'h', checked_at: at(60_000) })
   expect(await coveredBy(before, data, Date.now())).toBeNull()
+})
+
+test('shipping is late once half a minute has gone by', async () => {
+  const checked_at = new Date(now).toISOString()
+  await writeStanding(data, { generation: 'g', last: 1, may_be_new: false, position: null, checked_at })
+  expect(await shippedFrom(data, now + 30_000)).toEqual({ until: checked_at, is_late: false, fault: null })
+  expect(await shippedFrom(data, now + 30_001)).toMatchObject({ is_late: true })
 })
 
 describe('a restore to a moment', () => {

@@ -162,5 +162,7 @@ test('the copies that hold somebody are named with the day on which the rule rem
   made('2026-11-30')
   const later = await listCopies({ ...plan, keep: '2 monthly' }, now + DAY)
   expect(later[0]).toMatchObject({ made_at: '2026-11-30T10:00:00.000Z', goes_on: '2027-01-01' })
+  const weekly = await listCopies({ ...plan, everyHours: 168, keep: '1 daily' }, now + DAY)
+  expect(weekly.map(({ goes_on }) => goes_on)).toEqual(Array(4).fill('2026-12-07'))
   expect(await listCopies({ ...plan, folder: join(folder, 'none') }, now)).toEqual([])
 })

@@ -28,6 +28,17 @@ interface ReplayParts {
 }
 
 /**
+ * A moment that is asked for must be one that the log of a backup can go to.
+ * @param until in milliseconds
+ * @throws Error in words where it is not
+ */
+export function requireMoment({ made_at, log }: Manifest, until: number): void {
+  if (until < Date.parse(made_at))
+    throw new Error(`The backup was made on ${made_at}: for an earlier moment restore an older one.`)
+  if (!log) throw new Error(`No log goes on from this backup: without --until it is as it was on ${made_at}.`)
+}
+
+/**
  * Lays what was shipped after a backup over its database, in the order in which it was committed.
  * @returns null where the backup has no log that goes on from it
  * @throws Error in words: the log ends before the backup does, or what comes out is damaged
@@ -35,8 +46,6 @@ interface ReplayParts {
 export async function replayLog(parts: ReplayParts): Promise<Replayed | null> {
   const { from, manifest, dataDirectory, progress } = parts
   if (!manifest.log) return null
-  if (parts.until !== null && parts.until < Date.parse(manifest.made_at))
-    throw new Error(`The backup was made on ${manifest.made_at}: for an earlier moment restore an older one.`)
   const { generation, next, covered } = manifest.log
   const folder = join(dirname(from), LOG, generation)
   const there = (await listSegments(folder).catch(() => [])).filter((seq) => seq >= next)

@@ -12,7 +12,7 @@ import { copyFile } from './copyFile.ts'
 import { decrypting, ENCRYPTED } from './encryption.ts'
 import { addErased, type Erasure, readErased } from './erased.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
-import { type Replayed, replayLog } from './replayLog.ts'
+import { type Replayed, replayLog, requireMoment } from './replayLog.ts'
 
 /** A backup in the place of what lies in a data directory. */
 
@@ -78,6 +78,7 @@ export async function restoreFiles(
   if (damage.length > 0)
     throw new Error(`The backup is damaged, and nothing was changed:\n${damage.join('\n')}`)
   if (decrypter) await requireKey(from, manifest, decrypter)
+  if (until !== null) requireMoment(manifest, until)
   makeDirectory(dataDirectory)
   const free = lockDirectory(dataDirectory, 0)
   if (!free) throw inUse(dataDirectory)

@@ -12,7 +12,7 @@ export const healthCommand: Command = {
   options: {},
   help: [],
   async run({ config: { host, port, tls } }) {
-    const answer = await ask(tls ? tlsRequest : request, isAny(host) ? 'localhost' : host, port)
+    const answer = await askAt(tls ? tlsRequest : request, isAny(host) ? 'localhost' : host, port)
     return { text: answer, json: { serves: answer === SERVES }, ok: answer === SERVES }
   },
 }
@@ -22,11 +22,11 @@ const SERVES = 'It serves.'
 /** An address to listen on that stands for all of this machine's. */
 const isAny = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host)
 
-function ask(ask: typeof request, host: string, port: number): Promise<string> {
+function askAt(send: typeof request, host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
     // The certificate is for the name by which others call the server.
     const how = { host, port, path: '/healthz', timeout: PATIENCE_MS, rejectUnauthorized: false }
-    const asked = ask(how, (response) => {
+    const asked = send(how, (response) => {
       response.resume()
       resolve(response.statusCode === 200 ? SERVES : `It answers with ${response.statusCode}.`)
     })

@@ -347,6 +347,11 @@ describe('a restore', () => {
     await expect(restoreFiles(made, data, Date.now(), { mayReplace: false })).rejects.toThrow(
       'With --replace',
     )
+    for (const [until, words] of [
+      [Date.now() - 3_600_000, 'for an earlier moment restore an older one'],
+      [Date.now() + 3_600_000, 'No log goes on from this backup'],
+    ] as const)
+      await expect(restoreFiles(made, data, Date.now(), { mayReplace: true, until })).rejects.toThrow(words)
     expect(contentOf(data)).toEqual(lying)
     const { replaced } = await restore(made, data, true)
     expect(existsSync(join(data, 'demo.json'))).toBe(false)

@@ -21,6 +21,7 @@ import { LogShipper } from '#api/backups/logShipper.ts'
 import { LogShipping, shippedFrom } from '#api/backups/logShipping.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
 import { pruneLog } from '#api/backups/pruneLog.ts'
+import { requireMoment } from '#api/backups/replayLog.ts'
 import { BackupSchedule } from '#api/backups/schedule.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
 import { readConfig } from '#api/config.ts'
@@ -345,8 +346,8 @@ describe('a restore to a moment', () => {
     insert(db)
     await shipper.ship()
     const manifest = await copied(shipper)
-    await shipper.ship()
-    await expect(restored(manifest, now - HOUR)).rejects.toThrow()
+    expect(() => requireMoment(manifest, now - HOUR)).toThrow('for an earlier moment restore an older one')
+    expect(() => requireMoment(manifest, now + HOUR)).not.toThrow()
   })
 
   test('says so when a clock that had been ahead keeps it from going there', async () => {

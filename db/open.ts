@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type AfterCommit, assertDurable, connect, type Queries, queriesOver } from './connect.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type RowSealer, RowSeals } from './rowSeals.ts'
@@ -75,6 +76,7 @@ export function openDatabase(
 
 /** By a connection of its own, which waits for nobody: the writer's patience stays what it is. */
 function emptyLog(file: string): boolean {
+  if (!existsSync(file)) return false
   const own = connect(file)
   try {
     own.pragma('busy_timeout = 0')

@@ -25,8 +25,8 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
-/** A backup's folder by its list alone. */
-function listed(made: number, parts: number): void {
+/** A backup's folder by its list alone. @returns its path */
+function listed(made: number, parts: number): string {
   const name = join(backups, `holdfast-${stampOf(made)}`)
   mkdirSync(name)
   const sha256 = 'a'.repeat(64)
@@ -43,6 +43,7 @@ function listed(made: number, parts: number): void {
       2,
     ),
   )
+  return name
 }
 
 test('every volume of the compose file can be written by the account of the image', () => {
@@ -60,19 +61,14 @@ test('the list of all pictures of a backup is read once, and not whenever somebo
   const config = readConfig({ HOLDFAST_DATA: join(folder, 'data'), HOLDFAST_BACKUPS: backups })
   const parts = { config, now: Date.now, log: { error() {}, info() {} } }
   const schedule = new BackupSchedule({ ...parts, shipping: new LogShipping(parts) })
-  const took = async (): Promise<number> => {
-    const began = performance.now()
-    await schedule.state()
-    return performance.now() - began
-  }
   listed(Date.now() - 10_000, 50)
-  await took()
-  const few = Math.max(1, await took())
-  // 200 candidates, a picture every half a minute, three hours.
-  listed(Date.now(), 72_000)
-  await took()
-  const many = await took()
-  expect(many / few).toBeLessThan(20)
+  expect((await schedule.state())?.newest?.bytes).toBe(50 * 30_000)
+  const newer = listed(Date.now(), 72)
+  const state = await schedule.state()
+  expect(state?.newest?.bytes).toBe(72 * 30_000)
+  // Whoever reads it a second time finds nothing there.
+  writeFileSync(join(newer, 'manifest.json'), '')
+  expect(await schedule.state()).toEqual(state)
 })
 
 test('doctor says that something is wrong where the log is to be shipped and is not', async () => {

@@ -42,7 +42,7 @@ export class RowSeals {
       return null
     })
     for (const table of SEALED_TABLES) {
-      const { name, columns, later = [], blob } = table
+      const { name, columns, later = [], blob, isToldByWriter } = table
       const trigger = (on: string, before: 'OLD' | null, after: 'NEW' | null): void => {
         const isSealed = [before, after].flatMap((of) => (of ? isSealedForm(table, of) : [])).join(' OR ')
         const forms = [before, after].map((of) => (of ? sealedForm(table, of) : 'NULL'))
@@ -50,7 +50,7 @@ export class RowSeals {
         connection.exec(`CREATE TEMP TRIGGER sealed_${name}_${on.slice(0, 6)} AFTER ${on} ON ${name} WHEN ${isSealed}
           BEGIN ${born} SELECT row_changed(${ownerForm(table, before ?? 'NEW')}, ${forms.join(', ')}); END`)
       }
-      trigger('INSERT', null, 'NEW')
+      if (!isToldByWriter) trigger('INSERT', null, 'NEW')
       trigger(`UPDATE OF ${[...columns, ...later, ...(blob ? [blob] : [])].join(', ')}`, 'OLD', 'NEW')
       trigger('DELETE', 'OLD', null)
     }

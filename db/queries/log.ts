@@ -1,4 +1,5 @@
 import type { Queries } from '../connect.ts'
+import { toldSql } from '../sealedRows.ts'
 import type { HeldLease } from './leases.ts'
 
 /** The hot path's reads and writes, in prepared SQL: one attempt's head, its ops and its answers. */
@@ -156,9 +157,11 @@ export interface NewOp {
   verdict: string
 }
 
+const tellUnreadSql = `${toldSql('ops', 'o')} WHERE o.attempt_id = ? AND o.seq = ?`
+
 /** Answers 0 where another op of the attempt has this op_id. */
-export const insertOp = (q: Queries, op: NewOp) =>
-  q.raw.run(
+export async function insertOp(q: Queries, op: NewOp): Promise<number> {
+  const inserted = await q.raw.run(
     `INSERT INTO ops (attempt_id, seq, op_id, lease_id, type, key, body, body_deflated, body_hash, prev_hash, hash,
      boot_id, mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict)
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (attempt_id, op_id) DO NOTHING`,
@@ -185,6 +188,9 @@ export const insertOp = (q: Queries, op: NewOp) =>
     op.reason,
     op.verdict,
   )
+  if (inserted > 0 && op.reason === 'bad_body') await q.raw.get(tellUnreadSql, op.attempt_id, op.seq)
+  return inserted
+}
 
 /** SQL: an op `o` that sets its key for good, in the words of the index `ops_saves`. */
 export const IS_SAVE = `o.type IN ('draft', 'submit', 'mcq_save')

@@ -69,7 +69,10 @@ export async function writeCode(page: Page, text: string): Promise<void> {
     await editor.click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText(text)
+    // The editor holds the lines in sight alone.
+    await page.keyboard.press('ControlOrMeta+Home')
     await see(editor.locator('.cm-line').first()).toHaveText(firstLine, { timeout: 2_000 })
+    await page.keyboard.press('ControlOrMeta+End')
   }).toPass({ timeout: 60_000 })
 }
 

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
-import { isRecipient } from './backups/encryption.ts'
 import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { isWithin } from './kit/dataDirectory.ts'
@@ -124,7 +123,10 @@ const settings = z.object({
   HOLDFAST_BACKUPS_RECIPIENT: z
     .string()
     .transform(list)
-    .refine((all) => all.every(isRecipient), 'must be public keys such as age1…, separated by commas')
+    .refine(
+      (all) => all.every((one) => /^age1[a-z0-9]+$/.test(one)),
+      'must be public keys such as age1…, separated by commas',
+    )
     .default([]),
   HOLDFAST_BACKUPS_LOG: onOff.default('off'),
   HOLDFAST_BACKUPS_KEEP: z

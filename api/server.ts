@@ -17,6 +17,7 @@ import { type MachineClocks, noteReturn, Serving } from './attempts/downtime.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
+import { encrypterFor } from './backups/encryption.ts'
 import { LogShipping } from './backups/logShipping.ts'
 import { BackupSchedule } from './backups/schedule.ts'
 import type { Config } from './config.ts'
@@ -123,6 +124,8 @@ export interface OpenedContext {
 export async function openContext(options: ServerOptions): Promise<OpenedContext> {
   const { config } = options
   makeDirectory(config.dataDirectory)
+  // A key with a slip of the pen is told now, and not by the first backup.
+  if (!options.beside) await encrypterFor(config.backupRecipients)
   if (!options.isRestoring) requireRestored(config.dataDirectory)
   const file = join(config.dataDirectory, 'holdfast.db')
   const { db, isOurs } = await openLocked(options, file)

@@ -53,7 +53,8 @@ export async function bundleServer(folder, packages) {
       dir: folder,
       format: 'esm',
       entryFileNames: `${name}.mjs`,
-      chunkFileNames: `${name}/[name]-[hash].mjs`,
+      // Beside the entries: a part finds its threads and the installation from where it lies, whatever file it was put into.
+      chunkFileNames: '[name]-[hash].mjs',
       codeSplitting: name === 'main',
     })
     await bundle.close()

@@ -82,7 +82,7 @@ export async function makeBackup(
   const folder = join(to, `holdfast-${stampOf(now)}`)
   if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
   const partial = `${folder}.partial`
-  const encrypter = encrypterFor(recipients)
+  const encrypter = await encrypterFor(recipients)
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { mode: 0o700 })
   try {

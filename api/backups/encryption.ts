@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { Decrypter, Encrypter } from 'age-encryption'
+import type { Decrypter, Encrypter } from 'age-encryption'
 import type { Pass } from './copyFile.ts'
 
 /** Backups that only the holder of a key can read, in the format of age (https://age-encryption.org/v1): its tools open them too. */
@@ -8,21 +8,22 @@ import type { Pass } from './copyFile.ts'
 /** The ending of an encrypted file's name. */
 export const ENCRYPTED = '.age'
 
-/** Whether something can be encrypted to a text such as age1…, the public half of a key. */
-export function isRecipient(text: string): boolean {
-  try {
-    new Encrypter().addRecipient(text)
-    return true
-  } catch {
-    return false
-  }
-}
+/** A server without encryption does without the library: it takes 8 MB of memory, and a tenth of a second of each start. */
+const age = () => import('age-encryption')
 
-/** @returns null where there is nobody to encrypt to: everything stays in clear */
-export function encrypterFor(recipients: readonly string[]): Encrypter | null {
+/**
+ * @returns null where there is nobody to encrypt to: everything stays in clear
+ * @throws Error in words where one of them is no public key
+ */
+export async function encrypterFor(recipients: readonly string[]): Promise<Encrypter | null> {
   if (recipients.length === 0) return null
-  const encrypter = new Encrypter()
-  for (const one of recipients) encrypter.addRecipient(one)
+  const encrypter = new (await age()).Encrypter()
+  for (const one of recipients)
+    try {
+      encrypter.addRecipient(one)
+    } catch {
+      throw new Error(`Backups cannot be encrypted to ${one}: it is no public key such as age1….`)
+    }
   return encrypter
 }
 
@@ -34,7 +35,7 @@ export async function readIdentity(path: string): Promise<Decrypter> {
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text === null) throw new Error(`The key in ${path} cannot be read.`)
   const keys = text.split('\n').filter((line) => line.startsWith('AGE-SECRET-KEY-'))
-  const decrypter = new Decrypter()
+  const decrypter = new (await age()).Decrypter()
   try {
     if (keys.length === 0) throw new Error('No line is one')
     for (const key of keys) decrypter.addIdentity(key.trim())

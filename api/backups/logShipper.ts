@@ -56,7 +56,7 @@ export class LogShipper {
   readonly #database: string
   readonly #wal: string
   readonly #hold: WalHold
-  readonly #encrypter: Encrypter | null
+  #encrypter: Encrypter | null = null
   #generation: string | null = null
   #last: SegmentHeader | null = null
   /** null: the own log has not begun. */
@@ -76,7 +76,6 @@ export class LogShipper {
     this.#parts = parts
     this.#database = join(parts.dataDirectory, DATABASE)
     this.#wal = `${this.#database}-wal`
-    this.#encrypter = encrypterFor(parts.recipients ?? [])
     this.#hold = new WalHold(this.#database)
     this.#restartAt = this.#restartFrames
   }
@@ -98,6 +97,7 @@ export class LogShipper {
   async ship(): Promise<void> {
     const at = this.#parts.now()
     try {
+      this.#encrypter ??= await encrypterFor(this.#parts.recipients ?? [])
       this.#generation ??= (this.#mayGoOn ? await this.#goOn() : null) ?? (await this.#begin())
       await this.#writePiece()
       await this.#shipPictures()

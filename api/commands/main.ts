@@ -1,37 +1,25 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
 import { directoryError } from '../kit/dataDirectory.ts'
-import { backupCommand } from './backup.ts'
-import { backupKeyCommand } from './backupKey.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
-import { createAdminCommand } from './createAdmin.ts'
-import { doctorCommand } from './doctor.ts'
-import { engineCommand } from './engine.ts'
-import { eraseCommand } from './erase.ts'
-import { evidenceCommand } from './evidence.ts'
-import { healthCommand } from './health.ts'
-import { receiptKeyCommand } from './receiptKey.ts'
-import { resetPasswordCommand } from './resetPassword.ts'
-import { restoreCommand } from './restore.ts'
-import { serveCommand } from './serve.ts'
-import { verifyCommand } from './verify.ts'
 
 /** The program: its settings come from the environment, and what it does from its first argument. */
 
-const commands: Readonly<Record<string, Command>> = {
-  serve: serveCommand,
-  backup: backupCommand,
-  'backup-key': backupKeyCommand,
-  restore: restoreCommand,
-  verify: verifyCommand,
-  erase: eraseCommand,
-  doctor: doctorCommand,
-  evidence: evidenceCommand,
-  'receipt-key': receiptKeyCommand,
-  'create-admin': createAdminCommand,
-  'reset-password': resetPasswordCommand,
-  health: healthCommand,
-  engine: engineCommand,
+/** Each is loaded when it is called: the others take memory, and time of every start. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  'backup-key': async () => (await import('./backupKey.ts')).backupKeyCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+  erase: async () => (await import('./erase.ts')).eraseCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  evidence: async () => (await import('./evidence.ts')).evidenceCommand,
+  'receipt-key': async () => (await import('./receiptKey.ts')).receiptKeyCommand,
+  'create-admin': async () => (await import('./createAdmin.ts')).createAdminCommand,
+  'reset-password': async () => (await import('./resetPassword.ts')).resetPasswordCommand,
+  health: async () => (await import('./health.ts')).healthCommand,
+  engine: async () => (await import('./engine.ts')).engineCommand,
 }
 
 /** It was called in a way that it does not know, or its settings do not hold. */
@@ -44,17 +32,21 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-const overview = (): string =>
-  [
+async function overview(): Promise<string> {
+  const lines: [string, string][] = []
+  for (const [name, load] of Object.entries(commands)) {
+    const { usage, summary } = await load()
+    lines.push([`${name} ${usage}`.trim(), summary])
+  }
+  return [
     'holdfast [command]',
     '',
-    ...columns(
-      Object.entries(commands).map(([name, { usage, summary }]) => [`${name} ${usage}`.trim(), summary]),
-    ),
+    ...columns(lines),
     '',
     'Each takes --help, and --json for programs. Settings come from the environment: docs/operator/settings.md lists them.',
     'Exit codes: 0 all is well, 1 it could not be done or something was found, 2 the call or a setting is wrong.',
   ].join('\n')
+}
 
 const helpOf = (name: string, { usage, summary, help }: Command): string =>
   [
@@ -68,9 +60,9 @@ const helpOf = (name: string, { usage, summary, help }: Command): string =>
 /** @returns what is told at its end; null where it goes on serving */
 async function run(args: readonly string[]): Promise<CommandOutcome | null> {
   const [first = 'serve', ...rest] = args
-  if (['--help', '-h', 'help'].includes(first)) return { text: overview(), json: null, ok: true }
-  const command = commands[first]
-  if (!command) throw new WrongCall(`There is no command ${first}.\n\n${overview()}`)
+  if (['--help', '-h', 'help'].includes(first)) return { text: await overview(), json: null, ok: true }
+  const command = await commands[first]?.()
+  if (!command) throw new WrongCall(`There is no command ${first}.\n\n${await overview()}`)
   const { values, positionals } = parsed(first, command, rest)
   if (values.help) return { text: helpOf(first, command), json: null, ok: true }
   const tooMuch = positionals[command.most]

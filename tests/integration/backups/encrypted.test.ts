@@ -123,8 +123,12 @@ test('each of several keys opens it, another one does not, and what was changed 
   writeFileSync(join(folder, 'no.key'), '# nothing\nAGE-SECRET-KEY-1NONSENSE\n')
   await expect(restore(backup, refused, join(folder, 'no.key'))).rejects.toThrow('There is no key in')
   await expect(keyIn('1.key')).rejects.toThrow('is there already')
-  expect(() => readConfig({ HOLDFAST_BACKUPS_RECIPIENT: `${one.recipient},age1nonsense` })).toThrow(
+  expect(() => readConfig({ HOLDFAST_BACKUPS_RECIPIENT: `${one.recipient},age2nonsense` })).toThrow(
     'HOLDFAST_BACKUPS_RECIPIENT must be public keys',
+  )
+  const settings = { HOLDFAST_BACKUPS_RECIPIENT: `${one.recipient},age1nonsense` }
+  await expect(openApp({ data: join(folder, 'data-slip'), settings })).rejects.toThrow(
+    'Backups cannot be encrypted to age1nonsense',
   )
   expect(readConfig({ HOLDFAST_BACKUPS_RECIPIENT: one.recipient }).backupRecipients).toEqual([one.recipient])
 })

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,
+  'candidate-data': async () => (await import('./candidateData.ts')).candidateDataCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   evidence: async () => (await import('./evidence.ts')).evidenceCommand,
   'receipt-key': async () => (await import('./receiptKey.ts')).receiptKeyCommand,

@@ -8,6 +8,7 @@ const told: Readonly<Record<string, string>> = {
   'assessment.delete': 'Deleted the assessment',
   'candidate.accommodation': 'Changed the accommodation',
   'candidate.delete': 'Deleted the candidate',
+  'candidate.download': 'Downloaded the candidate’s data',
   'candidate.invite': 'Invited candidates',
   'candidate.late_accepted': 'Accepted late work',
   'candidate.late_rejected': 'Rejected late work',

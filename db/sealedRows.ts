@@ -148,6 +148,11 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     columns: ['id', 'attempt_id', 'kind', 'text', 'minutes', 'created_at'],
   },
   {
+    name: 'moved_logs',
+    owner: 'attempt_id',
+    columns: ['id', 'attempt_id', 'head_seq', 'moved_at', 'receipt_key', 'numbers'],
+  },
+  {
     name: 'contact_gaps',
     owner: 'attempt_id',
     columns: ['id', 'attempt_id', 'from_at', 'to_at'],

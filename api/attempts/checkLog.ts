@@ -1,10 +1,12 @@
 import { type Op, opHash } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { listLeaseChain } from '#db/queries/leases.ts'
+import { listMovedLogs } from '#db/queries/movedLogs.ts'
 import { findEnds, type LogRow, listWholeOps, type WholeOp } from '#db/queries/receipts.ts'
 import { nextTurn } from '#db/turn.ts'
 import { type Keys, sha256 } from '../kit/keys.ts'
 import { genesisOf, sealOf } from './chain.ts'
+import { asHashed, type LogOrigin, originOf, originsOf } from './movedLog.ts'
 import { storedText } from './storedBody.ts'
 
 /** Ops that are read at once: their bodies must not keep the event loop for long. */
@@ -35,6 +37,7 @@ export async function checkLog(
 ): Promise<LogError[]> {
   // A running test goes on meanwhile: what is behind the head that was read is another walk's.
   const leases = (await listLeaseChain(q, log.id)).filter((l) => l.granted_head_seq <= log.head_seq)
+  const origins = originsOf(await listMovedLogs(q, log.id))
   const heads = new Map<number, string>([
     [0, leases.find((l) => l.granted_head_seq === 0)?.granted_head_hash ?? ''],
   ])
@@ -51,7 +54,12 @@ export async function checkLog(
       const lease = leases.find(({ lease_id }) => lease_id === op.lease_id)
       const what = !lease
         ? 'it stands under a lease that this test never had'
-        : faultOf(op, log.ref, seq === lease.granted_head_seq ? genesisOf(lease, log.ref) : hash)
+        : faultOf(
+            op,
+            log.ref,
+            seq === lease.granted_head_seq ? genesisOf(lease, log.ref) : hash,
+            originOf(origins, op.seq),
+          )
       if (what !== null) faults.push({ seq: op.seq, what })
       else if (faults.length === 0) each(op)
       if (log.sealed_from !== null && op.seq >= log.sealed_from) seal = sealOf(keys, seal, op)
@@ -79,18 +87,25 @@ export async function checkLog(
   return faults
 }
 
-function faultOf(op: WholeOp, ref: string, expected: string): string | null {
+function faultOf(op: WholeOp, ref: string, expected: string, origin: LogOrigin | undefined): string | null {
   if (op.prev_hash !== expected) return 'it does not follow the change before it'
+  const body = bodyOf(op)
   const header = { ...op, type: op.type as Op['type'], attempt_id: ref }
-  if (opHash(sha256, header) !== op.hash) return 'its header is not the one that was hashed'
+  const holds = (key: string): boolean => opHash(sha256, { ...header, key }) === op.hash
+  const told = asHashed(origin, { ...op, body: body ?? null }, holds)
+  if (!told || !holds(told.key)) return 'its header is not the one that was hashed'
   if (op.body === null) return WITHOUT_BODY.has(op.reason) ? null : 'its body is gone'
   // A body that was never the hashed one was refused for it, and stands as it came.
   if (op.reason === 'bad_body') return null
+  if (body === undefined) return 'its body cannot be read'
+  return sha256(told.body ?? '') === op.body_hash ? null : 'its body was changed'
+}
+
+/** undefined where it cannot be read; null where none is kept. */
+function bodyOf({ body, body_deflated }: WholeOp): string | null | undefined {
   try {
-    return sha256(storedText(op.body, op.body_deflated === 1)) === op.body_hash
-      ? null
-      : 'its body was changed'
+    return body === null ? null : storedText(body, body_deflated === 1)
   } catch {
-    return 'its body cannot be read'
+    return undefined
   }
 }

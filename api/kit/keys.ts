@@ -65,7 +65,7 @@ export class Keys {
     this.#rescue.setPrivateKey(this.#mac('rescue'))
     this.#publicKey = createPublicKey(this.#receiptKey)
     this.receiptPublicKey = this.#publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    this.receiptKeyFingerprint = sha256(this.#publicKey.export({ type: 'spki', format: 'der' }))
+    this.receiptKeyFingerprint = fingerprintOf(this.#publicKey)
   }
 
   #mac(label: string, ...parts: (string | number)[]): Buffer {
@@ -207,6 +207,15 @@ export class Keys {
     return a.length === b.length && timingSafeEqual(a, b)
   }
 }
+
+/** Whether another installation signed a receipt of these facts. @param key its public key, PEM */
+export function isSignedElsewhere(key: string, facts: ReceiptFacts, receipt: string): boolean {
+  const given = Buffer.from(receipt, 'base64url')
+  return given.length === 64 && verify(null, Buffer.from(receiptText(facts)), key, given)
+}
+
+/** SHA-256 of a public key in its DER form, lower-case hex: short enough to be compared by eye. */
+export const fingerprintOf = (key: KeyObject): string => sha256(key.export({ type: 'spki', format: 'der' }))
 
 /**
  * Reads the data directory's keys.

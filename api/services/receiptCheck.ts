@@ -3,6 +3,7 @@ import type { receiptCheckForm } from '#contract/forms/receipt.ts'
 import { type ReceiptFacts, receiptCode, receiptTag, refPrefixOf } from '#contract/receipt.ts'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
 import { listLeaseChain } from '#db/queries/leases.ts'
+import { listMovedLogs } from '#db/queries/movedLogs.ts'
 import { findLog, type LogRow, listLogsByPrefix, listReceiptsByCode } from '#db/queries/receipts.ts'
 import { checkLog } from '../attempts/checkLog.ts'
 import { noteShown } from '../attempts/receipts.ts'
@@ -10,7 +11,7 @@ import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
 import { NO_ADDRESS } from '../kit/address.ts'
 import { DomainError } from '../kit/errors.ts'
-import { sha256 } from '../kit/keys.ts'
+import { isSignedElsewhere, sha256 } from '../kit/keys.ts'
 import { Semaphore } from '../kit/semaphore.ts'
 
 /** The proof that a receipt gives. Anybody may ask for it, so asking often is dear, and it names nobody. */
@@ -70,9 +71,20 @@ async function checkFile(
   { receipt, holdfast_receipt: _, ...facts }: ReceiptFacts & { receipt: string; holdfast_receipt: 1 },
 ): Promise<ReceiptCheck> {
   const code = receiptCode(sha256, facts.attempt_id, receipt)
+  const log = await findLog(ctx.db.read, facts.attempt_id)
+  const signed = await signedBy(ctx, facts, receipt, log)
+  if (signed === null) return { outcome: 'foreign', code, ...nothing }
+  return against(ctx, facts, log, { code, ...signed })
+}
+
+/** The server that made a receipt: this one, or one that the test came from; null where it is none of both. */
+async function signedBy(ctx: Context, facts: ReceiptFacts, receipt: string, log: LogRow | undefined) {
   const by = ctx.keys.readReceipt(facts, receipt)
-  if (by === null) return { outcome: 'foreign', code, ...nothing }
-  return against(ctx, facts, await findLog(ctx.db.read, facts.attempt_id), { code, by })
+  if (by !== null) return { by, isMoved: false }
+  const moved = log ? await listMovedLogs(ctx.db.read, log.id) : []
+  return moved.some(({ receipt_key }) => isSignedElsewhere(receipt_key, facts, receipt))
+    ? { by: 'anybody' as const, isMoved: true }
+    : null
 }
 
 async function checkCode(ctx: Context, code: string): Promise<ReceiptCheck> {
@@ -81,13 +93,14 @@ async function checkCode(ctx: Context, code: string): Promise<ReceiptCheck> {
   if (prefix === null) return unknown
   for (const { ref, at, ...row } of await listReceiptsByCode(ctx.db.read, code)) {
     const facts = { ...row, attempt_id: ref, time: new Date(at).toISOString() }
-    const by = ctx.keys.readReceipt(facts, row.receipt)
-    if (by !== null) return against(ctx, facts, await findLog(ctx.db.read, ref), { code, by })
+    const log = await findLog(ctx.db.read, ref)
+    const signed = await signedBy(ctx, facts, row.receipt, log)
+    if (signed) return against(ctx, facts, log, { code, ...signed })
   }
   for (const log of await listLogsByPrefix(ctx.db.read, prefix)) {
     if (receiptTag(log.ref) !== code.slice(0, 4)) continue
     const facts = await findInLog(ctx, log, code)
-    if (facts) return against(ctx, facts, log, { code, by: 'server' })
+    if (facts) return against(ctx, facts, log, { code, by: 'server', isMoved: false })
   }
   return unknown
 }
@@ -120,7 +133,7 @@ async function against(
   ctx: Context,
   facts: ReceiptFacts,
   log: LogRow | undefined,
-  { code, by }: { code: string; by: 'anybody' | 'server' },
+  { code, by, isMoved }: { code: string; by: 'anybody' | 'server'; isMoved: boolean },
 ): Promise<ReceiptCheck> {
   let held = 0
   let hash = facts.head_seq === 0 ? facts.head_hash : ''
@@ -135,9 +148,10 @@ async function against(
   const isThere = held === facts.head_seq
   const isHeld = isThere && hash === facts.head_hash && !isBroken && log !== undefined
   // Since a server came back from a backup its log may have gone on in another way.
-  const isLost = !isBroken && (!isThere || facts.server_epoch < ctx.serverEpoch)
+  const isLost = !isBroken && (!isThere || (!isMoved && facts.server_epoch < ctx.serverEpoch))
   if (!isHeld && isLost) {
-    await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
+    // The one of a server that the test came from speaks of that one's backups.
+    if (!isMoved) await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
     if (isThere) held = 0
   }
   return {

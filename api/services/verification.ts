@@ -4,6 +4,7 @@ import type { Verification } from '#contract/views/verification.ts'
 import type { Queries } from '#db/connect.ts'
 import * as evidence from '#db/queries/evidence.ts'
 import { readMeta } from '#db/queries/meta.ts'
+import { listMovedLogs } from '#db/queries/movedLogs.ts'
 import {
   type AnyLogRow,
   countLogs,
@@ -17,10 +18,11 @@ import {
 import { nextTurn } from '#db/turn.ts'
 import { hashHolds } from '../attempts/chain.ts'
 import { checkLog } from '../attempts/checkLog.ts'
+import { asHashed, asideOriginOf, type LogOrigin, originsOf } from '../attempts/movedLog.ts'
 import { listRestores } from '../attempts/restores.ts'
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
-import { sha256 } from '../kit/keys.ts'
+import { isSignedElsewhere, sha256 } from '../kit/keys.ts'
 import { snapshotKey } from '../storage/links.ts'
 import { storedBytes } from '../storage/storage.ts'
 import { auditHashOf } from './audit.ts'
@@ -186,8 +188,9 @@ async function walkBegun(
   if (ctx.keys.sealedSince !== null && log.head_seq > 0 && log.sealed_from !== 1)
     find('the log: its first changes are without the server’s seal')
   walked.changes += log.head_seq
-  await walkReceipts(ctx, log, walked, find)
-  await walkAside(ctx, log, made, find)
+  const origins = originsOf(await listMovedLogs(q, log.id))
+  await walkReceipts(ctx, log, origins, walked, find)
+  await walkAside(ctx, log, origins, made, find)
   for (const { sha256: name } of await evidence.listStoredPictures(q, log.id)) {
     const bytes = await storedBytes(ctx.storage, snapshotKey(log.ref, name))
     if (bytes === null) find(`picture ${name.slice(0, 12)}… is missing`)
@@ -207,12 +210,18 @@ async function walkRows({ db, keys }: VerifyContext, log: AnyLogRow, find: Find)
     find('the records beside the log (marks, times, decisions, kept work) are not what the server sealed')
 }
 
-async function walkAside(ctx: VerifyContext, log: LogRow, made: MadeFromLog, find: Find): Promise<void> {
+async function walkAside(
+  ctx: VerifyContext,
+  log: LogRow,
+  origins: readonly LogOrigin[],
+  made: MadeFromLog,
+  find: Find,
+): Promise<void> {
   let after: evidence.AsideRow | undefined
   for (;;) {
     const rows = await evidence.listAsideOps(ctx.db.read, log.id, after)
     for (const row of rows) {
-      const op = asideOp(row)
+      const op = asideOp(row, asideOriginOf(origins, row.received_at))
       if (op) made.takeAside(row, op)
       else find('work kept beside the log was changed')
     }
@@ -225,13 +234,16 @@ async function walkAside(ctx: VerifyContext, log: LogRow, made: MadeFromLog, fin
 async function walkReceipts(
   ctx: VerifyContext,
   log: LogRow,
+  origins: readonly LogOrigin[],
   walked: Pick<Walked, 'receipts'>,
   find: Find,
 ): Promise<void> {
   for (const row of await listReceipts(ctx.db.read, log.id)) {
     const facts = { ...row, attempt_id: log.ref, time: new Date(row.at).toISOString() }
-    if (ctx.keys.readReceipt(facts, row.receipt) !== 'anybody')
-      find(`the receipt of change ${row.head_seq} was changed`)
+    const isSigned =
+      ctx.keys.readReceipt(facts, row.receipt) === 'anybody' ||
+      origins.some(({ receiptKey }) => isSignedElsewhere(receiptKey, facts, row.receipt))
+    if (!isSigned) find(`the receipt of change ${row.head_seq} was changed`)
     else if ((await hashAt(ctx.db.read, log.id, row.head_seq)) !== row.head_hash)
       find(`change ${row.head_seq} is not the one that was signed`)
     walked.receipts++
@@ -244,7 +256,7 @@ async function hashAt(q: Queries, attemptId: number, seq: number): Promise<strin
 }
 
 /** An op beside the log as its device wrote it; null where its columns or its header are others. */
-function asideOp({ op: text, ...row }: evidence.AsideRow): Op | null {
+function asideOp({ op: text, ...row }: evidence.AsideRow, origin: LogOrigin | undefined): Op | null {
   try {
     const op = JSON.parse(text) as Op
     const isIt =
@@ -254,7 +266,9 @@ function asideOp({ op: text, ...row }: evidence.AsideRow): Op | null {
       op.op_id === row.op_id &&
       op.type === row.type &&
       op.key === row.key
-    return isIt && hashHolds(op) ? op : null
+    const holds = (key: string): boolean => hashHolds({ ...op, key })
+    const told = isIt ? asHashed(origin, op, holds) : null
+    return told && holds(told.key) ? op : null
   } catch {
     return null
   }

@@ -88,7 +88,7 @@ def receipt_text(receipt):
 class Checker:
     def __init__(self, archive, own_key):
         self.zip, self.key, self.wrong, self.hashes = archive, own_key, [], {}
-        self.counts = collections.Counter()
+        self.counts, self.keys = collections.Counter(), collections.defaultdict(list)
 
     def find(self, where, what):
         self.wrong.append(f"{where}: {what}")
@@ -163,6 +163,10 @@ class Checker:
         for lease in leases.values():
             if hashes.get(lease["granted_head_seq"]) != lease["granted_head_hash"]:
                 self.find(f"{folder}/attempt.json", f"lease {lease['epoch']} was granted on a change that is not there")
+        for origin in facts.get("moved_from", []):
+            self.keys[ref].append(read_key(origin["receipt_key"].encode()))
+            print(f"{folder}: changes up to {origin['head_seq']} came from the server with the key "
+                  f"{sha256(DER_HEAD + self.keys[ref][-1])}: compare it")
         for receipt in self.read_lines(f"{folder}/receipts.jsonl"):
             self.guarded(f"{folder}/receipts.jsonl", self.receipt, f"{folder}/receipts.jsonl", receipt, ref)
         aside = self.aside(f"{folder}/quarantine.jsonl", leases)
@@ -214,7 +218,8 @@ class Checker:
         name, hashes = f"the receipt of change {receipt['head_seq']}", self.hashes.get(receipt["attempt_id"])
         if len(signature_of(receipt)) != 64:
             print(f"{path}: {name} was given while the test ran: only its server can tell whether it is genuine")
-        elif not is_signed(self.key, receipt_text(receipt), signature_of(receipt)):
+        elif not any(is_signed(key, receipt_text(receipt), signature_of(receipt))
+                     for key in [self.key, *self.keys[receipt["attempt_id"]]]):
             self.find(path, f"{name} is not signed by that key")
         if hashes is None or ref not in (None, receipt["attempt_id"]):
             self.find(path, f"{name} is of a test that is not here")

@@ -2,14 +2,24 @@ import { canonicalHeader, type Op, type OpType } from '#contract/ops.ts'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import { reportView } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
-import { findAttemptById, type JoinedAttempt } from '#db/queries/attempts.ts'
+import { findAttemptById } from '#db/queries/attempts.ts'
 import { type AsideRow, listAsideOps, listStamps } from '#db/queries/evidence.ts'
 import { listSubmissions, listSubmissionTests } from '#db/queries/judging.ts'
 import { listWholeDecisions } from '#db/queries/lateDecisions.ts'
 import { type LeaseRow, listWholeLeases } from '#db/queries/leases.ts'
+import { listMovedLogs } from '#db/queries/movedLogs.ts'
 import { findAnyLog, listReceipts, listWholeOps, type WholeOp } from '#db/queries/receipts.ts'
 import { listSnapshots } from '#db/queries/snapshots.ts'
 import { nextTurn } from '#db/turn.ts'
+import { hashHolds } from '../../attempts/chain.ts'
+import {
+  asHashed,
+  asideOriginOf,
+  type LogOrigin,
+  type Numbered,
+  originOf,
+  originsOf,
+} from '../../attempts/movedLog.ts'
 import { storedText } from '../../attempts/storedBody.ts'
 import type { Context } from '../../context.ts'
 import { iso } from '../../kit/iso.ts'
@@ -47,6 +57,7 @@ async function gather(ctx: Context, attemptId: number) {
       q,
       submissions.map(({ id }) => id),
     ),
+    origins: originsOf(await listMovedLogs(q, attemptId)),
     decisions: await listWholeDecisions(q, attemptId),
     pictures: await listSnapshots(q, attemptId),
     report: withoutSignatures(reportView.parse(await wholeReport(ctx, found))),
@@ -108,7 +119,7 @@ async function* filesIn(
     path: `${folder}/attempt.json`,
     content: [json(attemptView(ctx.serverEpoch, gathered))],
   }
-  yield { path: `${folder}/ops.jsonl`, content: opLines(q, gathered.found) }
+  yield { path: `${folder}/ops.jsonl`, content: opLines(q, gathered) }
   yield { path: `${folder}/verdicts.json`, content: verdicts(q, gathered) }
   const receipts = gathered.receipts.map((row): ReceiptFile => {
     const { lease_id, head_seq, head_hash, at, server_epoch, receipt } = row
@@ -125,7 +136,7 @@ async function* filesIn(
     }
   })
   yield { path: `${folder}/receipts.jsonl`, content: [utf8(receipts.map(line).join(''))] }
-  yield { path: `${folder}/quarantine.jsonl`, content: asideLines(q, attempt.id) }
+  yield { path: `${folder}/quarantine.jsonl`, content: asideLines(q, gathered) }
   yield { path: `${folder}/report.json`, content: [json(gathered.report)] }
   for (const { sha256, stored_at, swept_at } of gathered.pictures) {
     if (stored_at === null || swept_at !== null) continue
@@ -139,7 +150,7 @@ const pictureFile = (sha256: string): string => `pictures/${sha256}.jpg`
 
 function attemptView(
   server_epoch: number,
-  { found, leases, pictures, findings, is_steady }: Gathered & { is_steady: boolean },
+  { found, origins, leases, pictures, findings, is_steady }: Gathered & { is_steady: boolean },
 ) {
   const { attempt, drive, candidate } = found
   return {
@@ -161,6 +172,7 @@ function attemptView(
     head_hash: attempt.head_hash,
     is_steady,
     findings,
+    moved_from: origins.map(({ headSeq, receiptKey }) => ({ head_seq: headSeq, receipt_key: receiptKey })),
     leases: leases.map(leaseView),
     pictures: pictures.map((row) => ({
       sha256: row.sha256,
@@ -187,25 +199,37 @@ const leaseView = (lease: LeaseRow) => ({
 })
 
 /** The log up to the head that was read: the header as the text that was hashed, the body likewise. */
-async function* opLines(q: Queries, { attempt }: JoinedAttempt): AsyncGenerator<Uint8Array> {
-  const { id, ref, head_seq } = attempt
+async function* opLines(q: Queries, { found, origins }: Gathered): AsyncGenerator<Uint8Array> {
+  const { id, ref, head_seq } = found.attempt
   for (let after = 0; after < head_seq; ) {
     const ops = (await listWholeOps(q, id, after, PART)).filter(({ seq }) => seq <= head_seq)
     const last = ops.at(-1)
     if (!last) return
-    yield utf8(ops.map((op) => line(opView(op, ref))).join(''))
+    yield utf8(ops.map((op) => line(opView(op, ref, originOf(origins, op.seq)))).join(''))
     after = last.seq
     await nextTurn()
   }
 }
 
-const opView = (op: WholeOp, attempt_id: string) => ({
-  seq: op.seq,
-  prev_hash: op.prev_hash,
-  header: canonicalHeader({ ...op, type: op.type as OpType, attempt_id }),
-  hash: op.hash,
-  body: textOf(op),
-})
+function opView(op: WholeOp, attempt_id: string, origin: LogOrigin | undefined) {
+  const { key, body } = hashedForm(origin, { ...op, body: textOf(op) }, (own) =>
+    hashHolds({ ...op, body: null, type: op.type as OpType, attempt_id, key: own }),
+  )
+  return {
+    seq: op.seq,
+    prev_hash: op.prev_hash,
+    header: canonicalHeader({ ...op, key, type: op.type as OpType, attempt_id }),
+    hash: op.hash,
+    body,
+  }
+}
+
+/** Key and body as they were hashed; as they stand where they are neither, so that whoever checks the archive finds it too. */
+const hashedForm = (
+  origin: LogOrigin | undefined,
+  op: Numbered,
+  holds: (key: string) => boolean,
+): Pick<Op, 'key' | 'body'> => asHashed(origin, op, holds) ?? op
 
 /** null also for one that was spoilt: whoever checks the archive misses it, and so does the server (`findings`). */
 function textOf({ body, body_deflated }: WholeOp): string | null {
@@ -238,6 +262,7 @@ async function* verdicts(q: Queries, { found, ...made }: Gathered): AsyncGenerat
   }
   const submissions = made.submissions.map(({ attempt_id: _, made_at, created_at, judged_at, ...row }) => ({
     ...row,
+    ...asNamedInLog(made.origins, { ...row, made_at }),
     made_at: iso(made_at),
     created_at: iso(created_at),
     judged_at: iso(judged_at),
@@ -251,24 +276,53 @@ async function* verdicts(q: Queries, { found, ...made }: Gathered): AsyncGenerat
   )
 }
 
+/** Problem and language by the numbers that the op has which made the submission. */
+function asNamedInLog(
+  origins: readonly LogOrigin[],
+  {
+    problem_id,
+    language_id,
+    made_at,
+  }: Pick<Gathered['submissions'][number], 'problem_id' | 'language_id'> & {
+    made_at: number
+  },
+) {
+  const origin = asideOriginOf(origins, made_at)
+  return {
+    problem_id: origin?.toThere('problem', problem_id) ?? problem_id,
+    language_id: origin?.toThere('language', language_id) ?? language_id,
+  }
+}
+
 /** The work beside the log, as its device wrote and hashed it. */
-async function* asideLines(q: Queries, attemptId: number): AsyncGenerator<Uint8Array> {
+async function* asideLines(q: Queries, { found, origins }: Gathered): AsyncGenerator<Uint8Array> {
   let after: AsideRow | undefined
   for (;;) {
-    const rows = await listAsideOps(q, attemptId, after)
+    const rows = await listAsideOps(q, found.attempt.id, after)
     after = rows.at(-1)
     if (!after) return
-    yield utf8(rows.map((row) => line(asideView(row))).join(''))
+    yield utf8(rows.map((row) => line(asideView(row, asideOriginOf(origins, row.received_at)))).join(''))
     await nextTurn()
   }
 }
 
-function asideView({ lease_id, seq, hash, op: text, received_at, adopted_at }: AsideRow) {
+function asideView(
+  { lease_id, seq, hash, op: text, received_at, adopted_at }: AsideRow,
+  origin: LogOrigin | undefined,
+) {
   const at = { received_at: iso(received_at), adopted_at: iso(adopted_at) }
   try {
     const op = JSON.parse(text) as Op
-    const { prev_hash, body } = op
-    return { lease_id, seq, prev_hash, header: canonicalHeader(op), hash, body, ...at }
+    const { key, body } = hashedForm(origin, op, (own) => hashHolds({ ...op, key: own }))
+    return {
+      lease_id,
+      seq,
+      prev_hash: op.prev_hash,
+      header: canonicalHeader({ ...op, key }),
+      hash,
+      body,
+      ...at,
+    }
   } catch {
     return { lease_id, seq, hash, unreadable: text, ...at }
   }

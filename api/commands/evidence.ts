@@ -10,7 +10,7 @@ import { writeWhole } from '../kit/wholeFile.ts'
 import { audit } from '../services/audit.ts'
 import { type ArchiveProgress, type ArchiveSubject, evidenceArchive } from '../services/evidence/archive.ts'
 import { type Command, WrongCall } from './command.ts'
-import { fromCaller, withContext } from './installation.ts'
+import { fileErrorInWords, fromCaller, withContext } from './installation.ts'
 
 /** Writes an archive of evidence, beside a running server too. */
 export const evidenceCommand: Command = {
@@ -43,7 +43,7 @@ export const evidenceCommand: Command = {
         progress(`${so_far.attempts} of ${plural(so_far.of, 'test')} …`)
       })
       await writeWhole(file, content).catch((error: NodeJS.ErrnoException) => {
-        throw inWords(error, file)
+        throw fileErrorInWords(error, file)
       })
       const { size } = await stat(file)
       const key = ctx.keys.receiptKeyFingerprint
@@ -77,11 +77,4 @@ async function subjectOf(ctx: Context, of: string): Promise<ArchiveSubject & { n
     attemptIds: [found.attempt.id],
     isWholeDrive: false,
   }
-}
-
-function inWords(error: NodeJS.ErrnoException, file: string): Error {
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-    return new Error(`There is no room left for ${file}.`)
-  if (error.code === 'EACCES') return new Error(`You may not write ${file}.`)
-  return error
 }

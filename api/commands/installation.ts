@@ -71,3 +71,11 @@ export async function withContext<T>(
     ctx.db.close()
   }
 }
+
+/** Why a file could not be written. */
+export function fileErrorInWords(error: NodeJS.ErrnoException, file: string): Error {
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    return new Error(`There is no room left for ${file}.`)
+  if (error.code === 'EACCES') return new Error(`You may not write ${file}.`)
+  return error
+}

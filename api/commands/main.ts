@@ -14,6 +14,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,
   'candidate-data': async () => (await import('./candidateData.ts')).candidateDataCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./import.ts')).importCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   evidence: async () => (await import('./evidence.ts')).evidenceCommand,
   'receipt-key': async () => (await import('./receiptKey.ts')).receiptKeyCommand,

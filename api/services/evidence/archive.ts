@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { findOrganization } from '#db/queries/accounts.ts'
 import type { Context } from '../../context.ts'
 import { iso } from '../../kit/iso.ts'
+import { type ListedFile, listing } from '../../kit/listing.ts'
 import { type ZipFile, zipped } from '../../kit/zip.ts'
 import { type ArchivedAttempt, attemptFiles } from './attemptFiles.ts'
 
@@ -25,12 +25,6 @@ export interface ArchiveProgress {
   of: number
   /** Files in the archive so far. */
   files: number
-}
-
-interface ListedFile {
-  path: string
-  bytes: number
-  sha256: string
 }
 
 const MANIFEST = 'manifest.json'
@@ -85,21 +79,6 @@ async function* archiveFiles(
   )
   yield { path: MANIFEST, content: [manifest] }
   yield { path: SIGNATURE, content: [ctx.keys.signManifest(manifest)] }
-}
-
-/** The same file, which is entered in the list once all of it has gone by. */
-function listing(files: ListedFile[], { content, ...file }: ZipFile): ZipFile {
-  async function* passing() {
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const chunk of content) {
-      hash.update(chunk)
-      bytes += chunk.length
-      yield chunk
-    }
-    files.push({ path: file.path, bytes, sha256: hash.digest('hex') })
-  }
-  return { ...file, content: passing() }
 }
 
 const readme = `This is an archive of evidence, made by Holdfast.

@@ -1,0 +1,83 @@
+import { plural } from '#contract/plural.ts'
+import { countRunningAnywhere } from '#db/queries/moving.ts'
+import { type ImportedOrganization, importOrganization } from '../services/moving/importing.ts'
+import { type Command, WrongCall } from './command.ts'
+import { fromCaller, withContext } from './installation.ts'
+
+/** Takes in what another server exported, beside a running server too; the same twice changes nothing. */
+export const importCommand: Command = {
+  summary: 'takes in an organization that another server exported; what it has of it already is not doubled',
+  usage: '<file.zip> [--dry-run] [--as <name>] [--key <sha256>] [--keep] [--now]',
+  most: 1,
+  options: {
+    'dry-run': { type: 'boolean' },
+    as: { type: 'string' },
+    key: { type: 'string' },
+    keep: { type: 'boolean' },
+    now: { type: 'boolean' },
+  },
+  help: [
+    ['<file.zip>', 'what holdfast export wrote'],
+    ['--dry-run', 'checks everything and tells what would come; writes nothing'],
+    ['--as <name>', 'its name here, the first time it comes'],
+    ['--key <sha256>', 'refuses an archive that was not signed with this key'],
+    ['--keep', 'what was changed here and on the other server stays as it is here'],
+    ['--now', 'also while tests are running here: they cannot save until the rows are written'],
+  ],
+  run({ config, values, positionals: [given], progress }) {
+    if (!given) throw new WrongCall('Say which file: holdfast import organization.zip')
+    const isTrial = values['dry-run'] === true
+    const trusted = typeof values.key === 'string' ? values.key.toLowerCase() : null
+    if (trusted !== null && !/^[0-9a-f]{64}$/.test(trusted))
+      throw new WrongCall(
+        '--key takes the 64 characters that holdfast receipt-key prints on the other server.',
+      )
+    const name = typeof values.as === 'string' ? values.as.trim() : null
+    if (name === '') throw new WrongCall('--as takes a name.')
+    return withContext(config, { beside: true, isThere: true }, async (ctx) => {
+      const running = await countRunningAnywhere(ctx.db.read)
+      if (running > 0 && values.now !== true)
+        throw new Error(
+          `${plural(running, 'test is', 'tests are')} running on this server, and nothing can be saved while an organization is tried and written. Import when they are over, or with --now: devices keep what they write and send it afterwards.`,
+        )
+      const wishes = { name, isTrial, trusted, keepsOurs: values.keep === true }
+      const done = await importOrganization(ctx, fromCaller(given), wishes, progress)
+      return {
+        text: formatImport(done, isTrial),
+        json: { ...done, dry_run: isTrial },
+        ok: done.findings.length === 0,
+      }
+    })
+  },
+}
+
+const NAMED = 20
+
+function formatImport(done: ImportedOrganization, isTrial: boolean): string {
+  const { organization, added, changed, same, kept, goneHere, goneThere, findings, source } = done
+  const list = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0
+      ? []
+      : [
+          title,
+          ...lines.slice(0, NAMED).map((one) => `  ${one}`),
+          ...(lines.length > NAMED ? [`  … and ${lines.length - NAMED} more`] : []),
+        ]
+  const has = isTrial ? 'would be' : added + changed > 0 ? 'is' : 'was already'
+  return [
+    `${organization.name} ${has} here as it was on ${done.made_at}${isTrial ? '' : `, as organization ${organization.id}`}.`,
+    `${plural(added, 'record')} new, ${changed} changed, ${same} as before.`,
+    `Signed by the server with the key ${source}.`,
+    ...(goneHere > 0 ? [`${plural(goneHere, 'record')} removed here since they came: left out.`] : []),
+    ...list('Changed on both servers, and kept as here:', kept),
+    ...list('No longer on the other server, and kept here:', goneThere),
+    ...list('Does not hold:', findings),
+    ...(isTrial
+      ? ['Nothing was written.']
+      : added + changed > 0
+        ? [
+            'Links of candidates lead to the old server: send those who have not begun a new one. Staff signs in with the password they had.',
+          ]
+        : []),
+  ].join('\n')
+}

@@ -1,0 +1,276 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Queries } from '#db/connect.ts'
+import { AUDIT_TABLE, LANGUAGE_TABLE, type MovedTable, ORGANIZATION_TABLES } from '#db/movedTables.ts'
+import {
+  findMovedOrganization,
+  findRow,
+  insertRow,
+  listOrganizationsCalled,
+  type Row,
+} from '#db/queries/moving.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../kit/keys.ts'
+import { lockDirectory } from '../../kit/lock.ts'
+import { storedBytes } from '../../storage/storage.ts'
+import { audit } from '../audit.ts'
+import { findingsOf } from '../verification.ts'
+import { type OpenedArchive, openArchive } from './archive.ts'
+import { type ArchivedRow, mergeAttempt } from './attemptRows.ts'
+import { mergeAudit } from './auditRows.ts'
+import { digestOf, imageThere, readRow, rowsFile } from './format.ts'
+import { linesOf } from './lines.ts'
+import { keyOf, Merge, type Merged } from './merge.ts'
+import { mergeOrganization, mergeRow, requireKnown } from './organizationRows.ts'
+
+/**
+ * An archive taken into this installation: everything is checked and tried before anything is written, then the pictures come,
+ * which nothing names yet, and then all rows in one transaction.
+ */
+
+export interface ImportWishes {
+  /** The organization's name here, the first time it comes. */
+  name: string | null
+  /** Only tells what would be done. */
+  isTrial: boolean
+  keepsOurs: boolean
+  /** SHA-256 of the key that must have signed it. */
+  trusted: string | null
+}
+
+export interface ImportedOrganization extends Merged {
+  organization: { id: number; name: string }
+  source: string
+  made_at: string
+  /** The source's own findings, and those of this server in what has come. */
+  findings: string[]
+  pictures: number
+}
+
+/** Ends a transaction of which nothing is to be kept. */
+class OnlyTried extends Error {
+  readonly done: Tried
+  constructor(done: Tried) {
+    super('Nothing of this is kept')
+    this.done = done
+  }
+}
+
+interface Tried {
+  merged: Merged
+  organization: ImportedOrganization['organization']
+  /** Tests that came or changed: id here by reference. */
+  written: ReadonlyMap<string, number>
+}
+
+/** @throws Error in words where it is refused; nothing was written then */
+export async function importOrganization(
+  ctx: Context,
+  file: string,
+  wishes: ImportWishes,
+  progress: (line: string) => void,
+): Promise<ImportedOrganization> {
+  const place = join(ctx.config.dataDirectory, 'importing')
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const free = lockDirectory(place, 0)
+  if (!free) throw new Error('Another import is under way. Wait for its end.')
+  try {
+    progress('Checking the archive …')
+    const archive = await openArchive(file, join(place, 'rows'), wishes.trusted)
+    try {
+      return await takeIn(ctx, archive, wishes, progress)
+    } finally {
+      await archive.close()
+    }
+  } finally {
+    free()
+  }
+}
+
+async function takeIn(
+  ctx: Context,
+  archive: OpenedArchive,
+  wishes: ImportWishes,
+  progress: (line: string) => void,
+): Promise<ImportedOrganization> {
+  const { manifest } = archive
+  if (manifest.source === ctx.keys.receiptKeyFingerprint)
+    throw new Error('This archive was made by this very server, which has all of it. Nothing was written.')
+  progress('Trying what it comes to …')
+  const tried = await ctx.db
+    .write(async (tx) => {
+      throw new OnlyTried(await mergeAll(ctx, tx, archive, wishes))
+    })
+    .catch((error: unknown) => {
+      if (error instanceof OnlyTried) return error.done
+      throw error
+    })
+  const { conflicts } = tried.merged
+  if (conflicts.length > 0) throw refusal(conflicts)
+  const told = (done: Tried, findings: string[], pictures: number): ImportedOrganization => ({
+    ...done.merged,
+    organization: done.organization,
+    source: manifest.source,
+    made_at: manifest.made_at,
+    findings: [...manifest.findings.map((finding) => `on the source, ${finding}`), ...findings],
+    pictures,
+  })
+  if (wishes.isTrial) return told(tried, [], 0)
+  const pictures = await putPictures(ctx, archive, tried.written)
+  progress('Writing …')
+  const done = await ctx.db.write((tx) => mergeAll(ctx, tx, archive, wishes))
+  if (done.merged.conflicts.length > 0) throw refusal(done.merged.conflicts)
+  progress('Checking what has come …')
+  const findings: string[] = []
+  for (const [ref, id] of done.written)
+    for (const what of await findingsOf(ctx, id)) findings.push(`attempt ${ref}: ${what}`)
+  return told(done, findings, pictures)
+}
+
+const NAMED = 20
+
+function refusal(conflicts: readonly string[]): Error {
+  const more = conflicts.length - NAMED
+  const lines = conflicts.slice(0, NAMED).map((one) => `  ${one}`)
+  if (more > 0) lines.push(`  … and ${more} more`)
+  const canKeep = conflicts.every((one) => one.endsWith('since it came'))
+  return new Error(
+    `The archive does not fit what is here. Nothing was written:\n${lines.join('\n')}${
+      canKeep ? '\nWith --keep these stay as they are here, and the rest comes.' : ''
+    }`,
+  )
+}
+
+/** All rows, in the transaction that is given. */
+async function mergeAll(
+  ctx: Context,
+  tx: Queries,
+  archive: OpenedArchive,
+  wishes: ImportWishes,
+): Promise<Tried> {
+  const { manifest } = archive
+  const rowsOf = (table: MovedTable) => archivedRows(archive.folder, table)
+  const merge = new Merge(tx, { source: manifest.source, now: ctx.now(), keepsOurs: wishes.keepsOurs })
+  await meetOrganization(merge, archive, wishes)
+  await meetLanguages(merge, rowsOf(LANGUAGE_TABLE))
+  await mergeOrganization(merge, rowsOf)
+  const written = new Map<string, number>()
+  const there = new Set<string>()
+  for (const { path } of manifest.files) {
+    const [, ref] = /^attempts\/(.+)\.jsonl$/.exec(path) ?? []
+    if (ref === undefined) continue
+    there.add(JSON.stringify({ ref }))
+    const id = await mergeAttempt({ keys: ctx.keys, receiptKey: archive.receiptKey }, merge, () =>
+      archivedAttempt(join(archive.folder, path)),
+    )
+    if (id !== null) written.set(ref, id)
+  }
+  for (const known of merge.knownOf('attempts'))
+    if (!there.has(known.source_key) && (await findRow(tx, 'attempts', JSON.parse(known.here_key) as Row)))
+      merge.result.goneThere.push(`the test ${(JSON.parse(known.source_key) as { ref: string }).ref}`)
+  await mergeAudit(merge, rowsOf(AUDIT_TABLE))
+  const { added, changed } = merge.result
+  const organization = await findRow(tx, 'organizations', { id: merge.organizationId })
+  if (added + changed > 0)
+    await audit(
+      tx,
+      { userId: null, organizationId: merge.organizationId },
+      {
+        action: 'organization.import',
+        subject: `organization ${merge.organizationId}`,
+        after: {
+          source: manifest.source,
+          made_at: manifest.made_at,
+          added,
+          changed,
+          findings: manifest.findings.length,
+        },
+      },
+      ctx.now(),
+    )
+  return {
+    merged: merge.result,
+    organization: { id: merge.organizationId, name: String(organization?.name) },
+    written,
+  }
+}
+
+/** The organization that it is here: the one that came before, or a new one. */
+async function meetOrganization(merge: Merge, archive: OpenedArchive, { name }: ImportWishes): Promise<void> {
+  const [table] = ORGANIZATION_TABLES
+  const [row] = table ? archivedRows(archive.folder, table) : []
+  if (!table || !row) throw new Error('This archive is refused: it has no organization. Nothing was written.')
+  const sourceKey = keyOf(table.name, row)
+  const before = await findMovedOrganization(merge.tx, merge.source, sourceKey)
+  if (before) {
+    await merge.begin(before.organization_id)
+    await mergeRow(merge, table, row)
+    return
+  }
+  const called = name ?? String(row.name)
+  const [standing] = await listOrganizationsCalled(merge.tx, called)
+  if (standing)
+    throw new Error(
+      `There is an organization called ${called} here that came another way. Say --as and another name. Nothing was written.`,
+    )
+  const { id } = await insertRow(merge.tx, table.name, { ...row, name: called })
+  await merge.begin(Number(id))
+  const written = await findRow(merge.tx, table.name, { id: id ?? null })
+  merge.result.added++
+  if (written)
+    await merge.keep(
+      table.name,
+      sourceKey,
+      keyOf(table.name, written),
+      digestOf(table, row),
+      digestOf(table, written),
+    )
+}
+
+/** Languages are the installation's; one that is not offered here comes switched off. */
+async function meetLanguages(merge: Merge, rows: Iterable<Row>): Promise<void> {
+  for (const row of rows) {
+    const found = await findRow(merge.tx, 'languages', { code_id: row.code_id ?? null })
+    const { id } = found ?? (await insertRow(merge.tx, 'languages', { ...row, is_active: 0 }))
+    merge.meetLanguage(Number(row.id), Number(id))
+  }
+}
+
+function* archivedRows(folder: string, table: MovedTable): Generator<Row> {
+  for (const line of linesOf(join(folder, rowsFile(table.name)))) {
+    const row = readRow(JSON.parse(line))
+    requireKnown(table.name, row)
+    yield row
+  }
+}
+
+function* archivedAttempt(path: string): Generator<ArchivedRow> {
+  for (const line of linesOf(path)) {
+    const [table, said] = JSON.parse(line) as [string, unknown]
+    const row = readRow(said)
+    requireKnown(table, row)
+    yield { table, row }
+  }
+}
+
+/**
+ * Those that are not here yet: a picture of a candidate goes by its hash, and one of the bank by a name of its own. A test that
+ * does not come, because it was erased here or has not changed, brings no picture either.
+ */
+async function putPictures(
+  ctx: Context,
+  archive: OpenedArchive,
+  written: ReadonlyMap<string, number>,
+): Promise<number> {
+  let put = 0
+  for (const { path, sha256: hash } of archive.manifest.files) {
+    const [kind, of = ''] = path.split('/')
+    if (kind !== 'images' && !(kind === 'snapshots' && written.has(of))) continue
+    const key = kind === 'images' ? imageThere(archive.manifest.source, path) : path
+    const standing = await storedBytes(ctx.storage, key)
+    if (standing && sha256(standing) === hash) continue
+    await ctx.storage.put(key, await archive.picture(path))
+    put++
+  }
+  return put
+}

@@ -1,0 +1,218 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { verifyAll } from '#api/services/verification.ts'
+import {
+  behind,
+  type Exam,
+  must,
+  type Organization,
+  openApp,
+  seedOrganization,
+  seedSecondDrive,
+  signIn,
+  startDevice,
+  type TestApp,
+  wholeTest,
+} from '../../factories/index.ts'
+import { eraseAt, settingsOf } from '../console/erased.ts'
+import { appForFile } from '../forFile.ts'
+import { exported, imported, refusalOf } from './support.ts'
+
+/** A newer archive of an organization that has come before: what is new comes, what was changed here is not lost. */
+
+const source = await appForFile({ judging: true })
+let exam: Exam
+let org: Organization
+let file: string
+let target: TestApp
+
+beforeAll(async () => {
+  exam = await wholeTest(source)
+  org = exam.org
+  file = await exported(source, org.id)
+})
+
+beforeEach(async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  target = app
+  await seedOrganization(app.ctx, 'other')
+})
+
+const one = async <T>(app: TestApp, sql: string, ...params: unknown[]): Promise<T | undefined> =>
+  (await app.rows<T>(sql, ...params))[0]
+
+const set = (app: TestApp, sql: string, ...params: unknown[]) =>
+  app.ctx.db.write((tx) => tx.raw.run(sql, ...params))
+
+const TITLE = 'UPDATE problems SET title = ?, version = version + 1 WHERE title LIKE ?'
+const titles = async (app: TestApp) =>
+  (await app.rows<{ title: string }>('SELECT title FROM problems ORDER BY id')).map(({ title }) => title)
+
+describe('a newer archive', () => {
+  test('brings what is new and what was changed there, and nothing twice', async () => {
+    await imported(target, file)
+    await set(source, TITLE, 'Renamed there', '%titlea%')
+    await set(source, 'DELETE FROM drives_contacts')
+    const [invited] = await seedSecondDrive(source.ctx, org)
+    const device = await startDevice(source, invited)
+    device.write('finish', '', { reason: 'candidate' })
+    await device.sync()
+    await source.idle()
+    const [piece] = await source.rows<{ op_id: string }>('SELECT op_id FROM late_decisions')
+    await must(source.send, 'postLateDecision', {
+      params: { ref: exam.who.ref },
+      headers: await signIn(source.send, org.admin.email, org.admin.password),
+      body: { op_ids: [piece?.op_id ?? ''], decision: 'accepted', note: 'after all' },
+    })
+    const newer = await exported(source, org.id)
+    const done = await imported(target, newer)
+    expect(done).toMatchObject({ conflicts: [], kept: [], findings: [], goneHere: 0 })
+    expect(await titles(target)).toContain('Renamed there')
+    expect(await target.rows('SELECT 1 FROM drives WHERE name = ?', 'The second drive')).toHaveLength(1)
+    expect(await one(target, 'SELECT decision FROM late_decisions')).toEqual({ decision: 'accepted' })
+    const count = (app: TestApp, name: string) =>
+      app.rows<{ n: number }>(
+        `SELECT count(*) AS n FROM ${name} WHERE organization_id = (SELECT id FROM organizations WHERE name = ?)`,
+        org.name,
+      )
+    for (const name of ['drives', 'candidates', 'problems', 'questions', 'tags', 'users'])
+      expect(await count(target, name), name).toEqual(await count(source, name))
+    expect(
+      await target.rows(
+        'SELECT 1 FROM attempts a JOIN drives d ON d.id = a.drive_id JOIN organizations o ON o.id = d.organization_id WHERE o.name = ?',
+        org.name,
+      ),
+    ).toHaveLength(2)
+    expect(
+      await target.rows(
+        'SELECT 1 FROM drives_contacts c JOIN drives d ON d.id = c.drive_id WHERE d.name = ?',
+        `Drive ${org.name.slice(13)}`,
+      ),
+    ).toEqual([])
+    expect((await verifyAll(target.ctx)).findings).toEqual([])
+    const before = await target.fingerprint()
+    expect(await imported(target, newer)).toMatchObject({ added: 0, changed: 0 })
+    expect(await target.fingerprint()).toBe(before)
+    // The older one again takes nothing back that was never here otherwise.
+    file = newer
+  })
+
+  test('does not touch what was changed here alone', async () => {
+    await imported(target, file)
+    await set(target, TITLE, 'Renamed here', 'Problem %titleb%')
+    expect(await imported(target, file)).toMatchObject({ changed: 0, kept: [] })
+    expect(await titles(target)).toContain('Renamed here')
+  })
+
+  test('is refused where both changed the same, and with the wish to keep it stays as here', async () => {
+    await imported(target, file)
+    await set(target, TITLE, 'Renamed here', 'Problem %titleb%')
+    await set(target, 'UPDATE attempts SET is_selected = 1 WHERE ref = ?', exam.who.ref)
+    await set(source, TITLE, 'Another name there', 'Problem %titleb%')
+    await set(source, 'UPDATE attempts SET is_fraud = 1 WHERE ref = ?', exam.who.ref)
+    onTestFinished(async () => {
+      await set(source, TITLE, 'Problem titleb', 'Another name there')
+      await set(source, 'UPDATE attempts SET is_fraud = 0 WHERE ref = ?', exam.who.ref)
+    })
+    const newer = await exported(source, org.id)
+    const before = await target.fingerprint()
+    const words = await refusalOf(target, newer)
+    expect(words).toContain('problems: “Renamed here” was changed here and on the other server since it came')
+    expect(words).toContain(`the test ${exam.who.ref} was changed here`)
+    expect(words).toContain('--keep')
+    expect(await target.fingerprint()).toBe(before)
+    const kept = await imported(target, newer, { keepsOurs: true })
+    expect(kept.kept).toHaveLength(2)
+    expect(await titles(target)).toContain('Renamed here')
+    expect(
+      await one(target, 'SELECT is_fraud, is_selected FROM attempts WHERE ref = ?', exam.who.ref),
+    ).toEqual({
+      is_fraud: 0,
+      is_selected: 1,
+    })
+  })
+
+  test('brings nobody back who was erased here, nor a picture of them', async () => {
+    await imported(target, file)
+    await target.close()
+    await eraseAt(settingsOf(target.data), exam.who.email)
+    const again = await openApp({ data: target.data, clock: target.clock })
+    onTestFinished(() => again.close())
+    await set(source, 'UPDATE attempts SET is_selected = 1 WHERE ref = ?', exam.who.ref)
+    const done = await imported(again, await exported(source, org.id))
+    expect(done.goneHere).toBeGreaterThan(0)
+    expect(await again.rows('SELECT 1 FROM candidates WHERE email = ?', exam.who.email)).toEqual([])
+    expect(await again.rows('SELECT 1 FROM attempts WHERE ref = ?', exam.who.ref)).toEqual([])
+    expect(existsSync(join(again.data, 'files/snapshots', exam.who.ref))).toBe(false)
+  })
+})
+
+describe('what another one has here already', () => {
+  test('an organization of the same name: it comes by another', async () => {
+    await seedOrganization(target.ctx, org.name.slice(13).replace('exam', 'x'))
+    await set(
+      target,
+      'UPDATE organizations SET name = ? WHERE name = ?',
+      org.name.toUpperCase(),
+      `Organization ${org.name.slice(13).replace('exam', 'x')}`,
+    )
+    expect(await refusalOf(target, file)).toContain(`There is an organization called ${org.name} here`)
+    expect((await imported(target, file, { name: 'Come over' })).organization.name).toBe('Come over')
+    expect(await imported(target, file)).toMatchObject({
+      added: 0,
+      changed: 0,
+      organization: { name: 'Come over' },
+    })
+  })
+
+  test('an account with the same address', async () => {
+    await set(
+      target,
+      "UPDATE users SET email = ?, email_key = ? WHERE email LIKE '%other%'",
+      org.admin.email,
+      org.admin.email,
+    )
+    expect(await refusalOf(target, file)).toContain(
+      `${org.admin.email} has an account here already, in Organization other`,
+    )
+    expect(await target.rows('SELECT 1 FROM organizations')).toHaveLength(1)
+  })
+
+  test('the same tests, that came by way of a third server', async () => {
+    const between = await openApp()
+    onTestFinished(() => between.remove())
+    const there = await imported(between, file)
+    await imported(target, file)
+    await set(between, 'UPDATE users SET email_key = email_key || id')
+    const words = await refusalOf(target, await exported(between, there.organization.id), { name: 'Twice' })
+    expect(words).toContain(
+      `drives: “Drive ${org.name.slice(13)}” is here already, from another server or another way`,
+    )
+  })
+
+  test('all of it: the archive is of this very server', async () => {
+    expect(await refusalOf(source, file)).toContain('made by this very server')
+  })
+})
+
+describe('an export', () => {
+  test('waits for tests that run', async () => {
+    const running = await seedOrganization(source.ctx, 'running')
+    await startDevice(source, running.candidates[0])
+    await expect(exported(source, running.id)).rejects.toThrow(/1 test not over yet/)
+  })
+
+  test('says which evidence does not hold, and so does the server that takes it', async () => {
+    const app = await openApp({ judging: true })
+    onTestFinished(() => app.remove())
+    const spoilt = await wholeTest(app)
+    behind(app.data, 'UPDATE submissions SET marks = marks + 1')
+    const archive = await exported(app, spoilt.org.id)
+    const done = await imported(target, archive)
+    expect(done.findings).toEqual([
+      `on the source, attempt ${spoilt.who.ref}: the records beside the log (marks, times, decisions, kept work) are not what the server sealed`,
+    ])
+  })
+})

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strToU8, unzipSync } from 'fflate'
+import { beforeAll, expect, test } from 'vitest'
+import { type Exam, seedOrganization, wholeTest } from '../../factories/index.ts'
+import { altered, type Files, flip, relined, resigned, textIn } from '../../foreign/archives.ts'
+import { appForFile } from '../forFile.ts'
+import { exported, imported, refusalOf } from './support.ts'
+
+/** Each archive that is not whole, not signed or not ours is refused in words, and nothing is written. */
+
+const source = await appForFile({ judging: true })
+const target = await appForFile()
+let exam: Exam
+let whole: Buffer
+let count = 0
+
+beforeAll(async () => {
+  exam = await wholeTest(source)
+  await source.ctx.storage.put('images/a-b/c.jpg', Buffer.from('a picture'))
+  await source.ctx.db.write((tx) => tx.raw.run("UPDATE problems SET image_key = 'images/a-b/c.jpg'"))
+  whole = readFileSync(await exported(source, exam.org.id))
+  await seedOrganization(target.ctx, 'other')
+})
+
+const filesHere = (): string[] => {
+  try {
+    return readdirSync(join(target.data, 'files'), { recursive: true }).map(String)
+  } catch {
+    return []
+  }
+}
+
+/** The words of the refusal; that nothing was written is looked at each time. */
+async function refused(bytes: Uint8Array, wishes: Parameters<typeof refusalOf>[2] = {}): Promise<string> {
+  const file = join(target.data, `${count++}.zip`)
+  writeFileSync(file, bytes)
+  const before = await target.fingerprint()
+  const words = await refusalOf(target, file, wishes)
+  expect(await target.fingerprint()).toBe(before)
+  expect(filesHere()).toEqual([])
+  expect(
+    readdirSync(join(target.data, 'importing')).filter((name) => !name.startsWith('holdfast.lock')),
+  ).toEqual([])
+  return words
+}
+
+const byOperator = (change: (files: Files) => void) => resigned(source.ctx.keys, whole, change)
+
+/** The manifest itself another one, and signed again. */
+const saying = (change: Record<string, unknown>): Uint8Array =>
+  altered(whole, (files) => {
+    const manifest = strToU8(JSON.stringify({ ...JSON.parse(textIn(files, 'manifest.json')), ...change }))
+    files['manifest.json'] = manifest
+    files['manifest.sig'] = new Uint8Array(source.ctx.keys.signManifest(manifest))
+  })
+
+test('a byte that was flipped, in each of its files', async () => {
+  const paths = Object.entries(unzipSync(whole)).filter(([, bytes]) => bytes.length > 0)
+  expect(paths.length).toBeGreaterThan(20)
+  for (const [path] of paths)
+    expect(await refused(altered(whole, flip(path))), path).toMatch(
+      path.startsWith('manifest') || path.startsWith('receipt_key')
+        ? /signature is not that of the server/
+        : new RegExp(`${path.replaceAll('.', '\\.')} is not the file that was signed`),
+    )
+})
+
+test('a file that was cut anywhere', async () => {
+  for (const part of [0, 10, 0.2, 0.5, 0.9, 0.999])
+    expect(await refused(whole.subarray(0, part > 1 ? part : Math.floor(part * whole.length)))).toMatch(
+      /refused: (?:it is too short|its end is missing)/,
+    )
+  expect(await refused(whole.subarray(1))).toContain('This archive is refused')
+  expect(await refused(Buffer.concat([whole, Buffer.from('x')]))).toContain('its end is missing')
+})
+
+test('a flipped byte of what holds its files together', async () => {
+  const list = whole.readUInt32LE(whole.length - 6)
+  for (const at of [0, 8, 26, list, list + 11, list + 24, list + 42, whole.length - 22, whole.length - 5]) {
+    const bytes = Buffer.from(whole)
+    bytes[at] = (bytes[at] ?? 0) ^ 0x55
+    const file = join(target.data, `${count++}.zip`)
+    writeFileSync(file, bytes)
+    // A time or a flag that nobody reads may be another one; everything else is noticed.
+    const outcome = await imported(target, file, { isTrial: true }).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    )
+    expect(outcome, String(at)).toMatch(at === 8 ? /taken|refused/ : /This archive is refused/)
+  }
+})
+
+test('a signature of somebody else', async () => {
+  const { keys } = target.ctx
+  const foreign = altered(whole, (files) => {
+    files['manifest.sig'] = new Uint8Array(keys.signManifest(files['manifest.json'] ?? new Uint8Array()))
+  })
+  expect(await refused(foreign)).toContain('its signature is not that of the server it says to come from')
+  // With that one's key in it, too, it no longer is the server that its manifest names.
+  const claimed = resigned(keys, whole, (files) => {
+    files['receipt_key.pem'] = strToU8(keys.receiptPublicKey)
+  })
+  expect(await refused(claimed)).toContain('its manifest does not hold together')
+  expect(await refused(whole, { trusted: 'a'.repeat(64) })).toContain('which is not the one you gave')
+})
+
+test('names that lead out of a folder, or that nobody listed', async () => {
+  for (const path of [
+    '../outside.txt',
+    'rows/../../x.jsonl',
+    '/etc/x',
+    'snapshots/a/../../b',
+    'rows\\x.jsonl',
+  ]) {
+    const words = await refused(
+      byOperator((files) => {
+        files[path] = strToU8('x')
+      }),
+    )
+    expect(words).toContain(`it has a file by the name ${JSON.stringify(path)}`)
+  }
+  const extra = altered(whole, (files) => {
+    files['rows/more.jsonl'] = strToU8('x')
+  })
+  expect(await refused(extra)).toContain('"rows/more.jsonl" is in it and not in its manifest')
+})
+
+test('files that are missing, and files that unpack to more than they say', async () => {
+  const without = altered(whole, (files) => {
+    delete files['rows/drives.jsonl']
+  })
+  expect(await refused(without)).toContain('rows/drives.jsonl is missing in it')
+  const unlisted = byOperator((files) => {
+    delete files['rows/drives.jsonl']
+  })
+  expect(await refused(unlisted)).toContain('rows/drives.jsonl is missing in it')
+  const bomb = Buffer.from(
+    altered(whole, (files) => {
+      files['rows/tags.jsonl'] = new Uint8Array(50_000_000)
+    }),
+  )
+  expect(await refused(bomb)).toContain('rows/tags.jsonl is not the file that was signed')
+  // Its list says the length that was signed, and more comes out.
+  const signed = unzipSync(whole)['rows/tags.jsonl']?.length ?? 0
+  const at = bomb.lastIndexOf('rows/tags.jsonl') - 46
+  bomb.writeUInt32LE(signed, at + 24)
+  expect(await refused(bomb)).toContain('a file in it is longer than it may be')
+  const { files } = JSON.parse(textIn(unzipSync(whole), 'manifest.json')) as { files: object[] }
+  const vast = { path: 'images/vast.jpg', bytes: 10 ** 15, sha256: '0'.repeat(64) }
+  expect(await refused(saying({ files: [...files, vast] }))).toContain('images/vast.jpg is missing in it')
+})
+
+test('another format, and what a newer version writes', async () => {
+  expect(await refused(saying({ holdfast_organization: 2 }))).toContain(
+    'it is of format 2, and this version reads format 1',
+  )
+  expect(await refused(saying({ holdfast_organization: undefined }))).toContain(
+    'it is no archive of an organization',
+  )
+  expect(await refused(saying({ made_at: 'yesterday' }))).toContain('its manifest does not hold together')
+  const withColumn = byOperator(
+    relined('rows/problems.jsonl', (lines) => lines.map((line) => line.replace('{', '{"colour":"red",'))),
+  )
+  expect(await refused(withColumn)).toContain(
+    'made by a newer version of Holdfast: it says colour of problems',
+  )
+  const withTable = byOperator(
+    relined(`attempts/${exam.who.ref}.jsonl`, (lines) => [...lines, '["moods",{"id":1}]']),
+  )
+  expect(await refused(withTable)).toContain('made by a newer version of Holdfast')
+})
+
+test('a file that is none', async () => {
+  expect(await refusalOf(target, join(target.data, 'nowhere.zip'))).toContain('cannot be read')
+  expect(await refused(Buffer.from('This is no archive at all, only words.'))).toContain('refused')
+})
+
+test('a trial tells what would come, and writes nothing', async () => {
+  const file = join(target.data, 'trial.zip')
+  writeFileSync(file, whole)
+  const before = await target.fingerprint()
+  const told = await imported(target, file, { isTrial: true })
+  expect(told.added).toBeGreaterThan(20)
+  expect(await target.fingerprint()).toBe(before)
+  expect(filesHere()).toEqual([])
+})

@@ -159,6 +159,16 @@ const configOf = (name: string) => {
 
 export const tableColumns = (name: string): string[] => configOf(name).columns.map((column) => column.name)
 
+/** Whether a column takes such a value. */
+export function takes(name: string, column: string, value: string | number | Uint8Array | null): boolean {
+  const found = configOf(name).columns.find((one) => one.name === column)
+  if (value === null) return found?.notNull === false
+  const kind = found?.getSQLType()
+  if (kind === 'integer') return Number.isSafeInteger(value)
+  if (kind === 'real') return typeof value === 'number'
+  return kind === 'blob' ? value instanceof Uint8Array : typeof value === 'string'
+}
+
 export const isNullable = (name: string, column: string): boolean =>
   configOf(name).columns.find((one) => one.name === column)?.notNull === false
 

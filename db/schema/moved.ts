@@ -19,7 +19,7 @@ export const movedRows = sqliteTable(
     organization_id: integer('organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** SHA-256 of the row as the archive had it, and as it was written here: both tell whether it was changed since. */
+    /** Marks of the row as the archive had it, and as it was written here: both tell whether it was changed since. */
     digest: text('digest').notNull(),
     here_digest: text('here_digest').notNull(),
   },

@@ -16,6 +16,7 @@ import { type Keys, sha256 } from '../../kit/keys.ts'
 import { digestOf } from './format.ts'
 import { LogHere } from './logHere.ts'
 import type { Merge } from './merge.ts'
+import { withoutClash } from './organizationRows.ts'
 import { rowHere } from './rowHere.ts'
 
 /** A test with everything that belongs to it: it comes as a whole, and is replaced as a whole if it has not changed here. */
@@ -49,7 +50,7 @@ export async function mergeAttempt(
   const ref = String(attempt.ref)
   const sourceKey = JSON.stringify({ ref })
   const known = merge.known('attempts', sourceKey)
-  if (known?.digest === facts.digest) {
+  if (known && merge.isMark(known.digest, facts.digest)) {
     result.same++
     return null
   }
@@ -63,7 +64,7 @@ export async function mergeAttempt(
     result.conflicts.push(`the test ${ref} is here already, from another server or another way`)
     return null
   }
-  if (here && known && (await digestHere(merge, Number(here.id))) !== known.here_digest) {
+  if (here && known && !merge.isMark(known.here_digest, await digestHere(merge, Number(here.id)))) {
     merge.bothChanged(`the test ${ref}`)
     return null
   }
@@ -73,8 +74,12 @@ export async function mergeAttempt(
     result.conflicts.push(`the candidate of the test ${ref} was invited to the same drive here, too`)
     return null
   }
-  const id = here ? await replaced(merge, here, made) : await inserted(ctx, merge, made)
-  await writeBelonging(ctx, merge, { id, ref, before: facts.before, lastAside: facts.lastAside }, rows())
+  const id = await withoutClash(merge, `the test ${ref}`, async () => {
+    const own = here ? await replaced(merge, here, made) : await inserted(ctx, merge, made)
+    await writeBelonging(ctx, merge, { ...facts, id: own, ref }, rows())
+    return own
+  })
+  if (id === null) return null
   const hereKey = JSON.stringify({ id })
   await merge.keep('attempts', sourceKey, hereKey, facts.digest, await digestHere(merge, id))
   return id

@@ -150,7 +150,12 @@ async function mergeAll(
 ): Promise<Tried> {
   const { manifest } = archive
   const rowsOf = (table: MovedTable) => archivedRows(archive.folder, table)
-  const merge = new Merge(tx, { source: manifest.source, now: ctx.now(), keepsOurs: wishes.keepsOurs })
+  const merge = new Merge(tx, {
+    source: manifest.source,
+    now: ctx.now(),
+    keepsOurs: wishes.keepsOurs,
+    keys: ctx.keys,
+  })
   await meetOrganization(merge, archive, wishes)
   await meetLanguages(merge, rowsOf(LANGUAGE_TABLE))
   await mergeOrganization(merge, rowsOf)

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '#db/queries/moving.ts'
 import type { NumberKind, Renumber } from '../../attempts/movedLog.ts'
+import type { Keys } from '../../kit/keys.ts'
 
 /** The outcome of an import. */
 export interface Merged {
@@ -56,10 +57,12 @@ export class Merge {
   }
   readonly #known = new Map<string, MovedRow>()
   readonly #here = new Map<string, Value | undefined>()
+  readonly #keys: Keys
   #organizationId = 0
   #standIn: number | null = null
 
-  constructor(tx: Queries, of: { source: string; now: number; keepsOurs: boolean }) {
+  constructor(tx: Queries, of: { source: string; now: number; keepsOurs: boolean; keys: Keys }) {
+    this.#keys = of.keys
     this.tx = tx
     this.source = of.source
     this.now = of.now
@@ -75,6 +78,15 @@ export class Merge {
     this.#organizationId = organizationId
     for (const row of await listMovedRows(this.tx, this.source, organizationId))
       this.#known.set(`${row.name} ${row.source_key}`, row)
+  }
+
+  /** The mark of a digest: whoever has the database alone cannot find out by it whether somebody was in a row. */
+  #mark(digest: string): string {
+    return this.#keys.signature('moved row', digest)
+  }
+
+  isMark(mark: string, digest: string): boolean {
+    return mark === this.#mark(digest)
   }
 
   known(name: string, sourceKey: string): MovedRow | undefined {
@@ -93,8 +105,8 @@ export class Merge {
       source_key: sourceKey,
       here_key: hereKey,
       organization_id: this.#organizationId,
-      digest,
-      here_digest: hereDigest,
+      digest: this.#mark(digest),
+      here_digest: this.#mark(hereDigest),
     }
     this.#known.set(`${name} ${sourceKey}`, row)
     this.#here.delete(`${name} ${(JSON.parse(sourceKey) as Row).id}`)

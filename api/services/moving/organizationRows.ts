@@ -1,11 +1,11 @@
 import {
   hasOwnId,
-  isNullable,
   type MovedTable,
   ORGANIZATION_TABLES,
   primaryKeyOf,
   tableColumns,
   tableNames,
+  takes,
 } from '#db/movedTables.ts'
 import {
   deleteRow,
@@ -43,7 +43,7 @@ async function dropGone(merge: Merge, table: MovedTable, rows: Iterable<Row>): P
     const here = await findRow(merge.tx, table.name, key)
     if (!here) continue
     if (!table.goes) merge.result.goneThere.push(rowWords(table, here))
-    else if (digestOf(table, here) !== known.here_digest) merge.bothChanged(rowWords(table, here))
+    else if (!merge.isMark(known.here_digest, digestOf(table, here))) merge.bothChanged(rowWords(table, here))
     else {
       await deleteRow(merge.tx, table.name, key)
       await forgetMovedRow(merge.tx, known)
@@ -57,7 +57,7 @@ export async function mergeRow(merge: Merge, table: MovedTable, row: Row): Promi
   const sourceKey = keyOf(table.name, row)
   const digest = digestOf(table, row)
   const known = merge.known(table.name, sourceKey)
-  if (known?.digest === digest) {
+  if (known && merge.isMark(known.digest, digest)) {
     result.same++
     return
   }
@@ -67,7 +67,7 @@ export async function mergeRow(merge: Merge, table: MovedTable, row: Row): Promi
     result.goneHere++
     return
   }
-  if (known && here && digestOf(table, here) !== known.here_digest) {
+  if (known && here && !merge.isMark(known.here_digest, digestOf(table, here))) {
     merge.bothChanged(rowWords(table, here))
     return
   }
@@ -77,11 +77,28 @@ export async function mergeRow(merge: Merge, table: MovedTable, row: Row): Promi
     return
   }
   if (await isTaken(merge, table, made, key)) return
-  const hereKey = key ? await changed(merge, table, key, made) : await added(merge, table, made)
+  const hereKey = await withoutClash(merge, rowWords(table, row), () =>
+    key ? changed(merge, table, key, made) : added(merge, table, made),
+  )
   if (!hereKey) return
   const written = await findRow(tx, table.name, hereKey)
   if (written)
     await merge.keep(table.name, sourceKey, keyOf(table.name, written), digest, digestOf(table, written))
+}
+
+/** @returns null where the database refuses it, which is told */
+export async function withoutClash<T>(
+  { result }: Merge,
+  words: string,
+  write: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CONSTRAINT')) throw error
+    result.conflicts.push(`${words} cannot stand beside what is here (${(error as Error).message})`)
+    return null
+  }
 }
 
 async function changed(merge: Merge, table: MovedTable, key: Row, made: Row): Promise<Row> {
@@ -130,7 +147,10 @@ async function isTaken({ tx, result }: Merge, table: MovedTable, made: Row, key:
   return true
 }
 
-/** @throws Error in words where this version does not know a column, so that it would lose what stands in it */
+/**
+ * @throws Error in words where this version does not know a column, so that it would lose what stands in it, or a value is
+ * not of its kind
+ */
 export function requireKnown(name: string, row: Row): void {
   const known = tableNames.includes(name) ? tableColumns(name) : []
   const strange = Object.keys(row).find((column) => !known.includes(column))
@@ -138,7 +158,11 @@ export function requireKnown(name: string, row: Row): void {
     throw new Error(
       `This archive was made by a newer version of Holdfast: it says ${strange} of ${name.replaceAll('_', ' ')}. Update this server first. Nothing was written.`,
     )
-  const missing = primaryKeyOf(name).find((column) => !(column in row))
-  if (missing !== undefined && !isNullable(name, missing))
-    throw new Error(`This archive is refused: a row of ${name} has no ${missing}. Nothing was written.`)
+  const wrong =
+    primaryKeyOf(name).find((column) => row[column] === undefined) ??
+    Object.keys(row).find((column) => !takes(name, column, row[column] ?? null))
+  if (wrong !== undefined)
+    throw new Error(
+      `This archive is refused: a row of ${name.replaceAll('_', ' ')} has no usable ${wrong}. Nothing was written.`,
+    )
 }

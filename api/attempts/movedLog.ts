@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isWork, type Op } from '#contract/ops.ts'
 import type { MovedLogRow } from '#db/queries/movedLogs.ts'
 import { replaceNumbers } from './jsonNumbers.ts'
@@ -63,9 +64,20 @@ export interface LogOrigin {
   toHere: Renumber
 }
 
+const pairsSchema = z.partialRecord(z.enum(numberKinds), z.array(z.tuple([z.int(), z.int()])))
+
+/** Nothing where somebody spoilt them: then no hash holds, and the seal over the row does not either. */
+export function numberPairs(json: string): z.output<typeof pairsSchema> {
+  try {
+    return pairsSchema.parse(JSON.parse(json))
+  } catch {
+    return {}
+  }
+}
+
 export const originsOf = (rows: readonly MovedLogRow[]): LogOrigin[] =>
   rows.map(({ head_seq, moved_at, receipt_key, numbers }) => {
-    const pairs = JSON.parse(numbers) as Partial<Record<NumberKind, [number, number][]>>
+    const pairs = numberPairs(numbers)
     const maps = (turned: boolean) =>
       new Map(
         numberKinds.map((kind) => [

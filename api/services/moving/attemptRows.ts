@@ -76,7 +76,8 @@ export async function mergeAttempt(
   }
   const id = await withoutClash(merge, `the test ${ref}`, async () => {
     const own = here ? await replaced(merge, here, made) : await inserted(ctx, merge, made)
-    await writeBelonging(ctx, merge, { ...facts, id: own, ref }, rows())
+    const hasBegun = attempt.started_at !== null
+    await writeBelonging(ctx, merge, { ...facts, id: own, ref, hasBegun }, rows())
     return own
   })
   if (id === null) return null
@@ -150,7 +151,7 @@ async function replaced(merge: Merge, here: Row, made: Row): Promise<number> {
 async function writeBelonging(
   { keys, receiptKey }: AttemptContext,
   merge: Merge,
-  of: { id: number; ref: string; before: readonly MovedLogRow[]; lastAside: number },
+  of: { id: number; ref: string; hasBegun: boolean; before: readonly MovedLogRow[]; lastAside: number },
   rows: Iterable<ArchivedRow>,
 ): Promise<void> {
   const { tx } = merge
@@ -176,8 +177,10 @@ async function writeBelonging(
     }
   }
   const movedAt = Math.max(merge.now, of.lastAside)
-  for (const origin of log.origins(headSeq, receiptKey, movedAt))
-    await insertRow(tx, 'moved_logs', { ...origin, attempt_id: of.id })
+  // Nobody has written or signed anything of a test that has not begun.
+  if (of.hasBegun)
+    for (const origin of log.origins(headSeq, receiptKey, movedAt))
+      await insertRow(tx, 'moved_logs', { ...origin, attempt_id: of.id })
   await updateRow(
     tx,
     'attempts',

@@ -8,6 +8,7 @@ import {
   type LogOrigin,
   type NumberKind,
   numberKinds,
+  numberPairs,
   originOf,
   originsOf,
   type Renumber,
@@ -110,7 +111,7 @@ export class LogHere {
   }
 
   #beforeHere({ head_seq, moved_at, receipt_key, numbers }: MovedLogRow): Row {
-    const pairs = JSON.parse(numbers) as Partial<Record<NumberKind, [number, number][]>>
+    const pairs = numberPairs(numbers)
     const here = Object.fromEntries(
       numberKinds.map((kind) => [
         kind,

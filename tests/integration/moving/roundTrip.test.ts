@@ -21,7 +21,7 @@ import {
 import { archiveOf } from '../../foreign/archives.ts'
 import { checkArchive } from '../../foreign/checkArchive.ts'
 import { appForFile } from '../forFile.ts'
-import { exported, imported } from './support.ts'
+import { exported, fillRest, imported, rowCounts } from './support.ts'
 
 /** An organization with a whole test goes to another server, on which its numbers are others' already. */
 
@@ -29,6 +29,7 @@ const source = await appForFile({ judging: true })
 const target = await appForFile({ judging: true })
 let exam: Exam
 let file: string
+let before: Map<string, number>
 let first: Awaited<ReturnType<typeof imported>>
 
 beforeAll(async () => {
@@ -38,7 +39,9 @@ beforeAll(async () => {
   await source.ctx.db.write((tx) =>
     tx.raw.run('UPDATE questions SET image_key = ?', `images/${exam.org.id}-abc.jpg`),
   )
+  await fillRest(source, exam)
   for (const tag of ['one', 'two']) await seedOrganization(target.ctx, tag)
+  before = await rowCounts(target)
   file = await exported(source, exam.org.id)
   first = await imported(target, file)
 })
@@ -76,6 +79,23 @@ describe('on the other server', () => {
     )
     expect(row?.sealed_from).toBe(1)
     expect(row?.rows_seal).not.toBe('')
+  })
+
+  test('each row of each table is there, once, and names what is there', async () => {
+    const [there, here] = [await rowCounts(source), await rowCounts(target)]
+    for (const [name, n] of there) {
+      // The super admin stays, and each test that has begun says where it came from.
+      const expected = name === 'users' ? n - 1 : name === 'moved_logs' ? 1 : n
+      expect((here.get(name) ?? 0) - (before.get(name) ?? 0), name).toBe(expected)
+      expect(expected, name).toBeGreaterThan(0)
+    }
+    expect(await target.rows('PRAGMA foreign_key_check')).toEqual([])
+    const [rejudged] = await target.rows<{ named: number; newest: number }>(
+      `SELECT r.tests ->> '$[0].test_case_id' = (SELECT min(t.id) FROM test_cases t WHERE t.problem_id = s.problem_id) AS named,
+         a.newest_notice = (SELECT max(id) FROM notices WHERE attempt_id = a.id) AS newest
+       FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id JOIN attempts a ON a.id = s.attempt_id`,
+    )
+    expect(rejudged).toEqual({ named: 1, newest: 1 })
   })
 
   test('results and report say the same', async () => {

@@ -3,11 +3,62 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { organizationArchive, planExport } from '#api/services/moving/exporting.ts'
 import { type ImportWishes, importOrganization } from '#api/services/moving/importing.ts'
-import type { TestApp } from '../../factories/index.ts'
+import { ATTEMPT_TABLES, ORGANIZATION_TABLES } from '#db/movedTables.ts'
+import type { Exam, TestApp } from '../../factories/index.ts'
 
 /** An organization's way from one app to another, in process. */
 
 let count = 0
+
+/** Rows of the kinds that a whole test does not come to by itself. */
+export const fillRest = (app: TestApp, { org, who }: Exam) =>
+  app.ctx.db.write(async (tx) => {
+    const now = app.clock.now()
+    const [{ id: problem }] = org.problems
+    const submission = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM submissions')
+    const test = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM test_cases')
+    const tests = JSON.stringify([{ test_case_id: test?.id, marks: 1 }])
+    for (const [sql, ...values] of [
+      ["INSERT INTO package_submissions VALUES (?, 'submissions/wrong.py', x'00ff')", problem],
+      [
+        "INSERT INTO rejudges (id, drive_id, problem_id, version, status, user_id, created_at) VALUES (7, ?, ?, 1, 'applied', ?, ?)",
+        org.driveId,
+        problem,
+        org.admin.id,
+        now,
+      ],
+      [
+        'INSERT INTO rejudge_results (rejudge_id, submission_id, tests, marks, marks_before) VALUES (7, ?, ?, 1, 2)',
+        submission?.id,
+        tests,
+      ],
+      [
+        "INSERT INTO executions (token, attempt_id, problem_id, language_id, source, status, created_at) VALUES ('t', ?, ?, 1, 'x', 'done', ?)",
+        who.attemptId,
+        problem,
+        now,
+      ],
+      [
+        "INSERT INTO notices (attempt_id, kind, text, created_at) VALUES (?, 'message', 'Look up.', ?)",
+        who.attemptId,
+        now,
+      ],
+      ['INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?, ?, ?)', who.attemptId, now - 9, now],
+      ['INSERT INTO templates (organization_id, language_id, code) VALUES (?, 2, ?)', org.id, '# begin'],
+    ] as [string, ...unknown[]][])
+      await tx.raw.run(sql, ...values)
+    await tx.raw.run('UPDATE attempts SET newest_notice = 1 WHERE id = ?', who.attemptId)
+  })
+
+/** Rows of each table that moves. */
+export const rowCounts = async (app: TestApp): Promise<Map<string, number>> => {
+  const counts = new Map<string, number>()
+  for (const { name } of [...ORGANIZATION_TABLES, ...ATTEMPT_TABLES]) {
+    const [row] = await app.rows<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
+    counts.set(name, row?.n ?? 0)
+  }
+  return counts
+}
 
 /** @returns the archive's path, below the app's own data */
 export async function exported(app: TestApp, organizationId: number): Promise<string> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { inviteCandidate } from '#api/services/invitations.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import {
   behind,
@@ -195,6 +196,37 @@ describe('what another one has here already', () => {
   test('all of it: the archive is of this very server', async () => {
     expect(await refusalOf(source, file)).toContain('made by this very server')
   })
+})
+
+test('two that were made on both servers meanwhile, and can be there once', async () => {
+  const here = await imported(target, file)
+  const drive = await one<{ id: number }>(
+    target,
+    'SELECT id FROM drives WHERE name = ?',
+    `Drive ${org.name.slice(13)}`,
+  )
+  const email = 'invited-twice@people.example'
+  const template = 'INSERT INTO templates (organization_id, language_id, code) VALUES (?, 1, ?)'
+  await set(target, template, here.organization.id, 'here')
+  await set(source, template, org.id, 'there')
+  const invite = (app: TestApp, organizationId: number, driveId: number) =>
+    app.ctx.db.write((tx) =>
+      inviteCandidate(app.ctx, tx, { organizationId, driveId, email }, app.clock.now()),
+    )
+  await invite(target, here.organization.id, drive?.id ?? 0)
+  await invite(source, org.id, org.driveId)
+  onTestFinished(async () => {
+    await set(source, "DELETE FROM templates WHERE code = 'there'")
+    await set(
+      source,
+      'DELETE FROM attempts WHERE candidate_id IN (SELECT id FROM candidates WHERE email = ?)',
+      email,
+    )
+    await set(source, 'DELETE FROM candidates WHERE email = ?', email)
+  })
+  const words = await refusalOf(target, await exported(source, org.id), { keepsOurs: true })
+  expect(words).toContain('the starter code of a problem was written on both servers')
+  expect(words).toMatch(/the candidate of the test [\w-]{22} was invited to the same drive here, too/)
 })
 
 describe('an export', () => {

@@ -1,20 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { audit } from '#api/services/audit.ts'
 import { organizationArchive, planExport } from '#api/services/moving/exporting.ts'
 import { type ImportWishes, importOrganization } from '#api/services/moving/importing.ts'
 import { ATTEMPT_TABLES, ORGANIZATION_TABLES } from '#db/movedTables.ts'
-import type { Exam, TestApp } from '../../factories/index.ts'
+import { type Exam, seedSuperAdmin, type TestApp } from '../../factories/index.ts'
 
 /** An organization's way from one app to another, in process. */
 
 let count = 0
 
 /** Rows of the kinds that a whole test does not come to by itself. */
-export const fillRest = (app: TestApp, { org, who }: Exam) =>
-  app.ctx.db.write(async (tx) => {
+export async function fillRest(app: TestApp, { org, who }: Exam): Promise<void> {
+  await seedSuperAdmin(app.ctx)
+  await app.ctx.db.write(async (tx) => {
     const now = app.clock.now()
     const [{ id: problem }] = org.problems
+    const superAdmin = await tx.raw.get<{ id: number }>("SELECT id FROM users WHERE role = 'SuperAdmin'")
     const submission = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM submissions')
     const test = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM test_cases')
     const tests = JSON.stringify([{ test_case_id: test?.id, marks: 1 }])
@@ -24,7 +27,7 @@ export const fillRest = (app: TestApp, { org, who }: Exam) =>
         "INSERT INTO rejudges (id, drive_id, problem_id, version, status, user_id, created_at) VALUES (7, ?, ?, 1, 'applied', ?, ?)",
         org.driveId,
         problem,
-        org.admin.id,
+        superAdmin?.id,
         now,
       ],
       [
@@ -47,8 +50,19 @@ export const fillRest = (app: TestApp, { org, who }: Exam) =>
       ['INSERT INTO templates (organization_id, language_id, code) VALUES (?, 2, ?)', org.id, '# begin'],
     ] as [string, ...unknown[]][])
       await tx.raw.run(sql, ...values)
+    await audit(
+      tx,
+      { userId: null, organizationId: org.id },
+      {
+        action: 'test_case.update',
+        subject: `test case 999 of problem ${problem}`,
+        after: { problem, contacts: [org.admin.id, 998], marks: 7 },
+      },
+      now,
+    )
     await tx.raw.run('UPDATE attempts SET newest_notice = 1 WHERE id = ?', who.attemptId)
   })
+}
 
 /** Rows of each table that moves. */
 export const rowCounts = async (app: TestApp): Promise<Map<string, number>> => {

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ZipFile, zipped } from '#api/kit/zip.ts'
+import { openZip } from '#api/kit/zipRead.ts'
 import { python } from '../../foreign/checkArchive.ts'
 
 /** ZIP files as other programs read them, also where the first format is too small for them. */
@@ -26,7 +27,18 @@ async function asPythonReads(files: AsyncIterable<ZipFile>): Promise<unknown> {
   await pipeline(Readable.from(zipped(files, NOW)), createWriteStream(path))
   const program =
     'import json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); i = z.infolist(); print(json.dumps([len(i), i[0].file_size, i[-1].filename, i[0].date_time, z.testzip()]))'
-  return JSON.parse(python(['-c', program, path]).output)
+  const told = JSON.parse(python(['-c', program, path]).output) as [number, number, string]
+  await readAsWell(path, told)
+  return told
+}
+
+/** The same as the server's own reader has it, with the last file to its end. */
+async function readAsWell(path: string, [count, , last]: [number, number, string]): Promise<void> {
+  const zip = await openZip(path)
+  let bytes = 0
+  for await (const chunk of zip.read(last, Number.MAX_SAFE_INTEGER)) bytes += chunk.length
+  expect([zip.paths.size, bytes]).toEqual([count, zip.bytesOf(last)])
+  await zip.close()
 }
 
 test('every file comes out as it went in, compressed or not, empty or in parts, under any name', async () => {

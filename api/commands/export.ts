@@ -3,8 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { plural } from '#contract/plural.ts'
 import { writeWhole } from '../kit/wholeFile.ts'
-import { audit } from '../services/audit.ts'
-import { organizationArchive, planExport } from '../services/moving/exporting.ts'
+import { noteExport, organizationArchive, planExport } from '../services/moving/exporting.ts'
 import type { OrganizationManifest } from '../services/moving/format.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fileErrorInWords, fromCaller, withContext } from './installation.ts'
@@ -34,18 +33,7 @@ export const exportCommand: Command = {
         throw new Error(
           `Not all evidence of ${organization.name} holds:\n${told(findings)}\nWith --with-findings it is exported all the same, and the archive says what was found.`,
         )
-      await ctx.db.write((tx) =>
-        audit(
-          tx,
-          { userId: null, organizationId: organization.id },
-          {
-            action: 'organization.export',
-            subject: `organization ${organization.id}`,
-            after: { findings: findings.length },
-          },
-          ctx.now(),
-        ),
-      )
+      await noteExport(ctx, plan)
       progress('Writing …')
       let manifest: OrganizationManifest | null = null
       const content = organizationArchive(ctx, plan, (made) => {

@@ -76,7 +76,7 @@ function formatImport(done: ImportedOrganization, isTrial: boolean): string {
       ? ['Nothing was written.']
       : added + changed > 0
         ? [
-            'Links of candidates lead to the old server: send those who have not begun a new one. Staff signs in with the password they had.',
+            'Links of candidates lead to the old server: send the invitations again to those who have not begun. Staff signs in with the password they had.',
           ]
         : []),
   ].join('\n')

@@ -24,6 +24,7 @@ import { iso } from '../../kit/iso.ts'
 import { listing } from '../../kit/listing.ts'
 import { type ZipFile, zipped } from '../../kit/zip.ts'
 import { snapshotKey } from '../../storage/links.ts'
+import { audit } from '../audit.ts'
 import { findingsOf } from '../verification.ts'
 import {
   attemptFile,
@@ -82,6 +83,17 @@ export async function planExport(
   }
   return { organization, findings }
 }
+
+/** Notes in the audit log, which the archive then has as well, that it was made. */
+export const noteExport = (ctx: Context, { organization: { id }, findings }: ExportPlan): Promise<void> =>
+  ctx.db.write((tx) =>
+    audit(
+      tx,
+      { userId: null, organizationId: id },
+      { action: 'organization.export', subject: `organization ${id}`, after: { findings: findings.length } },
+      ctx.now(),
+    ),
+  )
 
 /** The bytes of the archive, as fast as they are taken. */
 export async function* organizationArchive(

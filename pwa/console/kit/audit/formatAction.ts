@@ -38,6 +38,8 @@ const told: Readonly<Record<string, string>> = {
   'institute.update': 'Changed the institute',
   'institute.delete': 'Deleted the institute',
   'organization.create': 'Created the organization',
+  'organization.export': 'Exported the organization',
+  'organization.import': 'Imported the organization',
   'organization.update': 'Changed the organization',
   'param_key.create': 'Created a Param key',
   'param_key.revoke': 'Revoked the Param key',

@@ -77,10 +77,11 @@ export async function mergeAttempt(
   const id = await withoutClash(merge, `the test ${ref}`, async () => {
     const own = here ? await replaced(merge, here, made) : await inserted(ctx, merge, made)
     const hasBegun = attempt.started_at !== null
-    await writeBelonging(ctx, merge, { ...facts, id: own, ref, hasBegun }, rows())
+    if (!merge.isTrial) await writeBelonging(ctx, merge, { ...facts, id: own, ref, hasBegun }, rows())
     return own
   })
   if (id === null) return null
+  if (merge.isTrial) return id
   const hereKey = JSON.stringify({ id })
   await merge.keep('attempts', sourceKey, hereKey, facts.digest, await digestHere(merge, id))
   return id
@@ -141,7 +142,7 @@ async function inserted({ keys }: AttemptContext, merge: Merge, made: Row): Prom
 async function replaced(merge: Merge, here: Row, made: Row): Promise<number> {
   const id = Number(here.id)
   merge.result.changed++
-  for (const table of BELONGING.toReversed()) await deleteRowsOf(merge.tx, table, id)
+  if (!merge.isTrial) for (const table of BELONGING.toReversed()) await deleteRowsOf(merge.tx, table, id)
   const own = new Set(['id', ...(ATTEMPTS.quiet ?? [])])
   const set = Object.fromEntries(Object.entries(made).filter(([column]) => !own.has(column)))
   await updateRow(merge.tx, 'attempts', { id }, set)

@@ -99,7 +99,7 @@ async function takeIn(
   progress('Trying what it comes to …')
   const tried = await ctx.db
     .write(async (tx) => {
-      throw new OnlyTried(await mergeAll(ctx, tx, archive, wishes))
+      throw new OnlyTried(await mergeAll(ctx, tx, archive, { ...wishes, isTrial: true }))
     })
     .catch((error: unknown) => {
       if (error instanceof OnlyTried) return error.done
@@ -118,13 +118,22 @@ async function takeIn(
   if (wishes.isTrial) return told(tried, [], 0)
   const pictures = await putPictures(ctx, archive, tried.written)
   progress('Writing …')
-  const done = await ctx.db.write((tx) => mergeAll(ctx, tx, archive, wishes))
-  if (done.merged.conflicts.length > 0) throw refusal(done.merged.conflicts)
+  const done = await ctx.db
+    .write(async (tx) => {
+      const all = await mergeAll(ctx, tx, archive, { ...wishes, isTrial: false })
+      // The server may have gone on since it was tried.
+      if (all.merged.conflicts.length > 0) throw refusal(all.merged.conflicts)
+      return all
+    })
+    .catch(async (error: unknown) => {
+      for (const key of pictures) await ctx.storage.remove(key)
+      throw error
+    })
   progress('Checking what has come …')
   const findings: string[] = []
   for (const [ref, id] of done.written)
     for (const what of await findingsOf(ctx, id)) findings.push(`attempt ${ref}: ${what}`)
-  return told(done, findings, pictures)
+  return told(done, findings, pictures.length)
 }
 
 const NAMED = 20
@@ -150,12 +159,7 @@ async function mergeAll(
 ): Promise<Tried> {
   const { manifest } = archive
   const rowsOf = (table: MovedTable) => archivedRows(archive.folder, table)
-  const merge = new Merge(tx, {
-    source: manifest.source,
-    now: ctx.now(),
-    keepsOurs: wishes.keepsOurs,
-    keys: ctx.keys,
-  })
+  const merge = new Merge(tx, { ...wishes, source: manifest.source, now: ctx.now(), keys: ctx.keys })
   await meetOrganization(merge, archive, wishes)
   await meetLanguages(merge, rowsOf(LANGUAGE_TABLE))
   await mergeOrganization(merge, rowsOf)
@@ -261,13 +265,14 @@ function* archivedAttempt(path: string): Generator<ArchivedRow> {
 /**
  * Those that are not here yet: a picture of a candidate goes by its hash, and one of the bank by a name of its own. A test that
  * does not come, because it was erased here or has not changed, brings no picture either.
+ * @returns those that were put
  */
 async function putPictures(
   ctx: Context,
   archive: OpenedArchive,
   written: ReadonlyMap<string, number>,
-): Promise<number> {
-  let put = 0
+): Promise<string[]> {
+  const put: string[] = []
   for (const { path, sha256: hash } of archive.manifest.files) {
     const [kind, of = ''] = path.split('/')
     if (kind !== 'images' && !(kind === 'snapshots' && written.has(of))) continue
@@ -275,7 +280,7 @@ async function putPictures(
     const standing = await storedBytes(ctx.storage, key)
     if (standing && sha256(standing) === hash) continue
     await ctx.storage.put(key, await archive.picture(path))
-    put++
+    put.push(key)
   }
   return put
 }

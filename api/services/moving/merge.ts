@@ -44,6 +44,8 @@ export class Merge {
   readonly source: string
   /** Server milliseconds. */
   readonly now: number
+  /** Whether it is only told what would come: then nothing that belongs to a test is written, and the rest is rolled back. */
+  readonly isTrial: boolean
   /** Whether what was changed on both sides may stay as it is here. */
   readonly keepsOurs: boolean
   readonly result: Merged = {
@@ -61,11 +63,15 @@ export class Merge {
   #organizationId = 0
   #standIn: number | null = null
 
-  constructor(tx: Queries, of: { source: string; now: number; keepsOurs: boolean; keys: Keys }) {
+  constructor(
+    tx: Queries,
+    of: { source: string; now: number; isTrial: boolean; keepsOurs: boolean; keys: Keys },
+  ) {
     this.#keys = of.keys
     this.tx = tx
     this.source = of.source
     this.now = of.now
+    this.isTrial = of.isTrial
     this.keepsOurs = of.keepsOurs
   }
 

@@ -20,14 +20,14 @@ export async function rowHere(
 ): Promise<Row | null> {
   const made: Row = { ...row }
   for (const [column, named] of Object.entries(refsOf(table))) {
+    // Nothing belongs to another organization, whatever the archive says, nor to none.
+    if (named === 'organizations') {
+      made[column] = merge.organizationId
+      continue
+    }
     const there = row[column] ?? null
     if (there === null) continue
-    const here =
-      named === 'organizations'
-        ? merge.organizationId
-        : own.has(named)
-          ? own.get(named)?.get(there)
-          : await merge.idHere(named, there)
+    const here = own.has(named) ? own.get(named)?.get(there) : await merge.idHere(named, there)
     if (here !== undefined) made[column] = here
     else if (isNullable(table.name, column)) made[column] = null
     else if (named === 'users') made[column] = await merge.standIn()
@@ -41,6 +41,10 @@ const image = (merge: Merge, key: Value | undefined): Value =>
 
 function withTexts(merge: Merge, name: string, row: Row): Row | null {
   if ('image_key' in row) row.image_key = image(merge, row.image_key)
+  if (name === 'users' && row.role !== 'Admin')
+    throw new Error(
+      'This archive is refused: it has an account that is not an organization’s own. Nothing was written.',
+    )
   if (name === 'users')
     return { ...row, param_key_hash: null, param_key_made_at: null, param_key_used_at: null }
   if (name === 'papers') return { ...row, items: itemsHere(merge, String(row.items)) }

@@ -136,17 +136,26 @@ describe('a newer archive', () => {
   })
 
   test('brings nobody back who was erased here, nor a picture of them', async () => {
-    await imported(target, file)
+    await imported(target, await exported(source, org.id))
     await target.close()
     await eraseAt(settingsOf(target.data), exam.who.email)
     const again = await openApp({ data: target.data, clock: target.clock })
     onTestFinished(() => again.close())
     await set(source, 'UPDATE attempts SET is_selected = 1 WHERE ref = ?', exam.who.ref)
+    await set(source, "UPDATE candidates SET last_name = 'Berghe' WHERE email = ?", exam.who.email)
     const done = await imported(again, await exported(source, org.id))
-    expect(done.goneHere).toBeGreaterThan(0)
+    expect(done).toMatchObject({ changed: 0, goneHere: 2 })
     expect(await again.rows('SELECT 1 FROM candidates WHERE email = ?', exam.who.email)).toEqual([])
     expect(await again.rows('SELECT 1 FROM attempts WHERE ref = ?', exam.who.ref)).toEqual([])
     expect(existsSync(join(again.data, 'files/snapshots', exam.who.ref))).toBe(false)
+  })
+
+  test('brings no test back that was removed here, while its candidate stays', async () => {
+    await imported(target, await exported(source, org.id))
+    await set(target, 'DELETE FROM attempts WHERE ref = ?', exam.who.ref)
+    await set(source, 'UPDATE attempts SET is_fraud = 1 - is_fraud WHERE ref = ?', exam.who.ref)
+    expect(await imported(target, await exported(source, org.id))).toMatchObject({ changed: 0, goneHere: 1 })
+    expect(await target.rows('SELECT 1 FROM attempts WHERE ref = ?', exam.who.ref)).toEqual([])
   })
 })
 

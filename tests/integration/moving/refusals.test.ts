@@ -171,6 +171,22 @@ test('another format, and what a newer version writes', async () => {
   expect(await refused(withTable)).toContain('made by a newer version of Holdfast')
 })
 
+test('an account with the rights of the whole installation', async () => {
+  const promoted = byOperator(
+    relined('rows/users.jsonl', (lines) => lines.map((line) => line.replace('"Admin"', '"SuperAdmin"'))),
+  )
+  expect(await refused(promoted)).toContain('it has an account that is not an organization’s own')
+})
+
+test('a value that is not of its column’s kind', async () => {
+  const odd = byOperator(
+    relined('rows/drives.jsonl', (lines) =>
+      lines.map((line) => line.replace(/"start_time":\d+/, '"start_time":"soon"')),
+    ),
+  )
+  expect(await refused(odd)).toContain('a row of drives has no usable start_time')
+})
+
 test('a file that is none', async () => {
   expect(await refusalOf(target, join(target.data, 'nowhere.zip'))).toContain('cannot be read')
   expect(await refused(Buffer.from('This is no archive at all, only words.'))).toContain('refused')

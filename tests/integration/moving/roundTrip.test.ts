@@ -48,8 +48,13 @@ beforeAll(async () => {
   await target.ctx.db.write(async (tx) => {
     await tx.raw.run('UPDATE languages SET id = id + 50')
     await tx.raw.run("DELETE FROM languages WHERE code_id = 'python'")
+    // Here the numbers mean something that a candidate has written who meant nothing by them.
+    await tx.raw.run("INSERT INTO languages (id, code_id, name, code) VALUES (1, 'ruby', 'Ruby', '')")
   })
   for (const tag of ['one', 'two']) await seedOrganization(target.ctx, tag)
+  await target.ctx.db.write((tx) =>
+    tx.raw.run("UPDATE sqlite_sequence SET seq = 998 WHERE name = 'problems'"),
+  )
   before = await rowCounts(target)
   file = await exported(source, exam.org.id)
   first = await imported(target, file)
@@ -79,6 +84,9 @@ const attemptOn = (app: TestApp) => idOf(app, 'SELECT id FROM attempts WHERE ref
 describe('on the other server', () => {
   test('all evidence holds, with the seals of that one', async () => {
     expect(first.findings).toEqual([])
+    expect(
+      await target.rows("SELECT 1 FROM ops JOIN problems p ON p.id = 999 WHERE key = 'code:999:1'"),
+    ).toHaveLength(1)
     const found = await verifyAll(target.ctx)
     expect(found.findings).toEqual([])
     expect(found.walked).toMatchObject({ attempts: 1, changes: 10, receipts: 2, pictures: 1 })

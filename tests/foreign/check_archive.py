@@ -87,8 +87,8 @@ def receipt_text(receipt):
 
 class Checker:
     def __init__(self, archive, own_key):
-        self.zip, self.key, self.wrong, self.hashes = archive, own_key, [], {}
-        self.counts, self.keys = collections.Counter(), collections.defaultdict(list)
+        self.zip, self.key, self.wrong, self.hashes, self.keys = archive, own_key, [], {}, {}
+        self.counts = collections.Counter()
 
     def find(self, where, what):
         self.wrong.append(f"{where}: {what}")
@@ -163,10 +163,9 @@ class Checker:
         for lease in leases.values():
             if hashes.get(lease["granted_head_seq"]) != lease["granted_head_hash"]:
                 self.find(f"{folder}/attempt.json", f"lease {lease['epoch']} was granted on a change that is not there")
-        for origin in facts.get("moved_from", []):
-            self.keys[ref].append(read_key(origin["receipt_key"].encode()))
-            print(f"{folder}: changes up to {origin['head_seq']} came from the server with the key "
-                  f"{sha256(DER_HEAD + self.keys[ref][-1])}: compare it")
+        self.keys[ref] = [read_key(origin["receipt_key"].encode()) for origin in facts.get("moved_from", [])]
+        for origin, key in zip(facts.get("moved_from", []), self.keys[ref]):
+            print(f"{folder}: changes up to {origin['head_seq']} are of the key {sha256(DER_HEAD + key)}: compare it")
         for receipt in self.read_lines(f"{folder}/receipts.jsonl"):
             self.guarded(f"{folder}/receipts.jsonl", self.receipt, f"{folder}/receipts.jsonl", receipt, ref)
         aside = self.aside(f"{folder}/quarantine.jsonl", leases)
@@ -216,10 +215,10 @@ class Checker:
     def receipt(self, path, receipt, ref=None):
         """A receipt, held against the log of its test."""
         name, hashes = f"the receipt of change {receipt['head_seq']}", self.hashes.get(receipt["attempt_id"])
+        keys = [self.key, *self.keys.get(receipt["attempt_id"], [])]
         if len(signature_of(receipt)) != 64:
             print(f"{path}: {name} was given while the test ran: only its server can tell whether it is genuine")
-        elif not any(is_signed(key, receipt_text(receipt), signature_of(receipt))
-                     for key in [self.key, *self.keys[receipt["attempt_id"]]]):
+        elif not any(is_signed(key, receipt_text(receipt), signature_of(receipt)) for key in keys):
             self.find(path, f"{name} is not signed by that key")
         if hashes is None or ref not in (None, receipt["attempt_id"]):
             self.find(path, f"{name} is of a test that is not here")

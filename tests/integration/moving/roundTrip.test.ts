@@ -190,7 +190,7 @@ describe('on the other server', () => {
     })
     expect(wrong).toEqual([])
     expect(output).toContain(
-      `changes up to 10 came from the server with the key ${source.ctx.keys.receiptKeyFingerprint}: compare it`,
+      `changes up to 10 are of the key ${source.ctx.keys.receiptKeyFingerprint}: compare it`,
     )
   })
 

@@ -211,6 +211,10 @@ export const ownerForm = ({ owner }: SealedTable, of: string): string =>
     ? `(SELECT s.attempt_id FROM submissions s WHERE s.id = ${of}.submission_id)`
     : `${of}.${owner}`
 
+/** Whether it is the writer of a table who tells the seals of its new rows, by `toldSql`. */
+export const isToldByWriter = (name: string): boolean =>
+  SEALED_TABLES.some((one) => one.name === name && one.isToldByWriter)
+
 /** SQL that tells the seals of a row that came, for a table whose writer does so itself. @param of an alias of the table */
 export function toldSql(name: string, of: string): string {
   const table = SEALED_TABLES.find((one) => one.name === name)

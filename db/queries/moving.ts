@@ -1,5 +1,6 @@
 import type { Queries } from '../connect.ts'
 import { hasOwnId, type MovedTable, primaryKeyOf, tableColumns } from '../movedTables.ts'
+import { isToldByWriter, toldSql } from '../sealedRows.ts'
 
 /** The rows of an organization that moves: read as they stand, and written by the names of their columns. */
 
@@ -78,6 +79,7 @@ export async function insertRow(q: Queries, name: string, row: Row): Promise<Row
     row,
   )
   if (!made) throw new Error(`Nothing was written to ${name}`)
+  if (isToldByWriter(name)) await q.raw.get(`${toldSql(name, 'o')} WHERE ${equal(Object.keys(made))}`, made)
   return made
 }
 

@@ -5,12 +5,12 @@ Exit code 0: everything holds. 1: something does not, and each line that begins 
 """
 import argparse
 import base64
-import collections
 import hashlib
 import json
 import sys
 import zipfile
 import zlib
+from collections import Counter, defaultdict
 from datetime import datetime, timedelta, timezone
 
 # Ed25519, RFC 8032: only what checking a signature takes. Points are in extended coordinates (X, Y, Z, T).
@@ -35,8 +35,7 @@ def point_times(n, p):
 
 def point_of(encoded):
     """The point that 32 bytes stand for, or None."""
-    y = int.from_bytes(encoded, "little")
-    sign, y = y >> 255, y & (2**255 - 1)
+    sign, y = divmod(int.from_bytes(encoded, "little"), 2**255)
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
     x = pow(square, (P + 3) // 8, P)
     if (x * x - square) % P:
@@ -58,12 +57,9 @@ def is_signed(key, message, signature):
     left, right = point_times(s, BASE), point_add(r, point_times(k, a))
     return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
 
-DER_HEAD = bytes.fromhex("302a300506032b6570032100")
-
 def read_key(pem):
     """The 32 bytes of an Ed25519 public key in PEM."""
-    lines = [line for line in pem.decode("ascii").splitlines() if line and not line.startswith("-----")]
-    der = base64.b64decode("".join(lines))
+    der = base64.b64decode("".join(line for line in pem.decode("ascii").splitlines() if not line.startswith("-----")))
     if len(der) != 44 or not der.startswith(DER_HEAD):
         raise ValueError("this is no Ed25519 public key")
     return der[-32:]
@@ -71,6 +67,7 @@ def read_key(pem):
 # The fields of an op's header, in the order in which they are hashed.
 HEADER = "op_id attempt_id lease_id seq type key body_hash boot_id mono_ms wall_ms anchor_id est_server_ms".split()
 WITHOUT_BODY = ("too_large", "after_finish", "log_full")
+DER_HEAD = bytes.fromhex("302a300506032b6570032100")
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 def sha256(data):
@@ -87,8 +84,7 @@ def receipt_text(receipt):
 
 class Checker:
     def __init__(self, archive, own_key):
-        self.zip, self.key, self.wrong, self.hashes, self.keys = archive, own_key, [], {}, {}
-        self.counts = collections.Counter()
+        self.zip, self.key, self.counts, self.wrong, self.hashes, self.keys = archive, own_key, Counter(), [], {}, {}
 
     def find(self, where, what):
         self.wrong.append(f"{where}: {what}")
@@ -131,8 +127,8 @@ class Checker:
         manifest = json.loads(signed.decode())
         if manifest["holdfast_evidence"] != 1:
             raise ValueError("it is not of version 1")
-        listed, pictures = {file["path"]: file for file in manifest["files"]}, collections.defaultdict(list)
-        for path, times in collections.Counter(self.zip.namelist()).items():
+        listed, pictures = {file["path"]: file for file in manifest["files"]}, defaultdict(list)
+        for path, times in Counter(self.zip.namelist()).items():
             if times > 1:
                 self.find(path, "it is there more than once")
             if path not in listed and path not in ("manifest.json", "manifest.sig"):
@@ -228,7 +224,7 @@ class Checker:
 
     def aside(self, path, leases):
         """The ops beside the log, by their id."""
-        found = collections.defaultdict(list)
+        found = defaultdict(list)
         for line in self.read_lines(path):
             name = f"work beside the log, change {line['seq']}"
             op = self.guarded(path, self.op_of, path, name, line)

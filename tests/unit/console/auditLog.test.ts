@@ -19,10 +19,12 @@ test.each([
 ])('the action %j reads %j', (action, words) => expect(formatAction(action)).toBe(words))
 
 test('each action that the server writes has a sentence', () => {
-  const services = new URL('../../../api/services/', import.meta.url)
-  const sources = readdirSync(services, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => readFileSync(new URL(path, services), 'utf8'))
+  const sources = ['services', 'commands'].flatMap((room) => {
+    const folder = new URL(`../../../api/${room}/`, import.meta.url)
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => readFileSync(new URL(path, folder), 'utf8'))
+  })
   const found = (pattern: RegExp) =>
     sources.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, ...names]) => names))
   const written = [

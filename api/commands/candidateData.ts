@@ -7,7 +7,7 @@ import { audit } from '../services/audit.ts'
 import { listPeopleAt } from '../services/candidates/erasing.ts'
 import { personArchive } from '../services/candidates/personData.ts'
 import { type Command, WrongCall } from './command.ts'
-import { fromCaller, withContext } from './installation.ts'
+import { fileErrorInWords, fromCaller, withContext } from './installation.ts'
 
 /** Writes what is kept of a candidate into a file, beside a running server too. */
 export const candidateDataCommand: Command = {
@@ -44,7 +44,9 @@ export const candidateDataCommand: Command = {
           tests = written
           progress(`${plural(written, 'test')} …`)
         }),
-      )
+      ).catch((error: NodeJS.ErrnoException) => {
+        throw fileErrorInWords(error, file)
+      })
       const { size } = await stat(file)
       return {
         text: `${file}\n${plural(people.length, 'organization')}, ${plural(tests, 'invitation or test', 'invitations and tests')}.\nIt also shows right answers and hidden tests: decide before you hand it on.`,

@@ -107,7 +107,9 @@ async function readManifest(zip: OpenZip, trusted: string | null) {
     throw refused('its signature is not that of the server it says to come from')
   const fingerprint = fingerprintOf(key)
   if (trusted !== null && trusted !== fingerprint)
-    throw refused(`it was signed with the key ${fingerprint}, which is not the one you gave`)
+    throw new Error(
+      `This archive is refused: it was signed with the key ${fingerprint}, which is not the one you gave. Nothing was written.`,
+    )
   let said: unknown
   try {
     said = JSON.parse(signed.toString())

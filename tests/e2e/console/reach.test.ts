@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
+import { must, type Send, signIn } from '../../factories/client.ts'
 import { violationsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
@@ -156,6 +157,18 @@ it('an address and what a drive is about are there as a whole', async () => {
     const addresses = page.getByRole('cell').filter({ hasText: /^\S+@\S+$/ })
     await see(addresses.first()).toBeVisible()
     expect(await cut(addresses), path).toBe(0)
+  }
+  // Such as the fingerprint of a key.
+  const name = '0123456789abcdef'.repeat(4)
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  await must(send, 'postInstitute', { headers, body: { name } })
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${server.base}/audit_log`)
+    const change = page.getByRole('cell').locator('ins').filter({ hasText: name })
+    await see(change).toBeVisible()
+    expect(await rightOf(change), `${width}`).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize(size)
 })

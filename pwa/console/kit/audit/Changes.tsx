@@ -16,7 +16,13 @@ export function Changes({ before, after, names }: Props) {
   const differences = differencesOf(before, after, names)
   if (differences.length === 0) return '-'
   return (
-    <chakra.ul listStyle="none" display="grid" gap="0.5">
+    <chakra.ul
+      listStyle="none"
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="0.5"
+      overflowWrap="anywhere"
+    >
       {differences.map(({ field, before: old, after: next, each }) => (
         <li key={field}>
           {field && <chakra.span color="fg.subtle">{field} </chakra.span>}

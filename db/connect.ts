@@ -45,8 +45,6 @@ export function connect(file: string, options: { readonly?: boolean } = {}): Sql
   connection.pragma('cache_size = -16000')
   // Names are compared by it: SQLite's own lower() knows Latin letters alone.
   connection.function('folded', { deterministic: true }, (name) => foldedName(String(name)))
-  // The seals take its place where rows are sealed.
-  connection.function('row_changed', (_id, _before, _after) => null)
   assertDurable(connection)
   return connection
 }

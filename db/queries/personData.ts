@@ -25,7 +25,7 @@ export const listPersonAnswers = (q: Queries, attemptId: number) =>
 export const listPersonRuns = (q: Queries, attemptId: number) =>
   q.raw.all<Row>(
     `SELECT problem_id, language_id, source, stdin, status, result, created_at, done_at
-     FROM executions WHERE attempt_id = ? AND user_id IS NULL ORDER BY id`,
+     FROM executions WHERE attempt_id = ? ORDER BY id`,
     attemptId,
   )
 

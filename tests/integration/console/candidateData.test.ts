@@ -25,6 +25,14 @@ test('it holds what the person did, said and was told, with their pictures, and 
   const { who, org } = await wholeTest(app)
   const headers = await signIn(app.send, org.admin.email, org.admin.password)
   await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 5 }, headers })
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `INSERT INTO executions (token, attempt_id, problem_id, language_id, source, status, created_at)
+       VALUES ('t', ?, ?, 1, 'print("ran")', 'done', 1)`,
+      who.attemptId,
+      org.problems[0].id,
+    ),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'data.zip')
@@ -46,10 +54,13 @@ test('it holds what the person did, said and was told, with their pictures, and 
   })
   const kept = async (rows: string) => (await app.rows(`${rows} WHERE attempt_id = ${who.attemptId}`)).length
   expect(at('answers')).toHaveLength(await kept('SELECT 1 FROM answers'))
-  expect(at('runs')).toHaveLength(await kept('SELECT 1 FROM executions'))
+  expect(at('runs')).toEqual([
+    expect.objectContaining({ source: 'print("ran")', created_at: expect.stringMatching(/^1970/) }),
+  ])
   expect(at('messages')).toHaveLength(await kept('SELECT 1 FROM notices'))
   expect(at('messages')).toContainEqual(expect.objectContaining({ kind: 'reopen', minutes: 5 }))
   expect(at('feedback')).toHaveLength(await kept('SELECT 1 FROM feedbacks'))
+  expect(at('feedback')).not.toEqual([])
   expect(at('emails')).toContainEqual(expect.objectContaining({ kind: 'reopened', recipient: who.email }))
   expect(at('acts')).toContainEqual(expect.objectContaining({ action: 'candidate.reopen' }))
   const names = Object.keys(files)

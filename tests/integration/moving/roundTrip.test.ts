@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
+import { checkReceipt } from '#api/services/receiptCheck.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import { storedBytes } from '#api/storage/storage.ts'
@@ -181,6 +182,14 @@ describe('on the other server', () => {
     expect(await check(body)).toMatchObject(held)
     expect(await check({ code })).toMatchObject(held)
     expect(await check({ ...body, head_hash: 'f'.repeat(64) })).toMatchObject({ outcome: 'foreign' })
+    // Signed there, and the log is another one: whatever this server's own backups lacked, they are no reason for it.
+    const other = { ...body, head_hash: 'f'.repeat(64), receipt: '' }
+    const receipt = source.ctx.keys.endReceipt(other)
+    const restored = Object.create(target.ctx, { serverEpoch: { value: 9 } }) as typeof target.ctx
+    expect(await checkReceipt(restored, { ...other, receipt }, '127.0.0.1')).toMatchObject({
+      outcome: 'altered',
+    })
+    expect(await target.rows('SELECT 1 FROM shown_receipts')).toEqual([])
   })
 
   test('an archive of evidence is checked by a stranger, who is told of the former key', async () => {

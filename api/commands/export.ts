@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { plural } from '#contract/plural.ts'
+import { firstLines } from '../kit/firstLines.ts'
 import { writeWhole } from '../kit/wholeFile.ts'
 import { noteExport, organizationArchive, planExport } from '../services/moving/exporting.ts'
 import type { OrganizationManifest } from '../services/moving/format.ts'
@@ -31,7 +32,7 @@ export const exportCommand: Command = {
       const { organization, findings } = plan
       if (findings.length > 0 && values['with-findings'] !== true)
         throw new Error(
-          `Not all evidence of ${organization.name} holds:\n${told(findings)}\nWith --with-findings it is exported all the same, and the archive says what was found.`,
+          `Not all evidence of ${organization.name} holds:\n${firstLines(findings).join('\n')}\nWith --with-findings it is exported all the same, and the archive says what was found.`,
         )
       await noteExport(ctx, plan)
       progress('Writing …')
@@ -51,7 +52,7 @@ export const exportCommand: Command = {
           `${organization.name} as of ${made_at}: ${plural(counts.attempts ?? 0, 'test')}, ${plural(counts.candidates ?? 0, 'candidate')}, ${plural(counts.drives ?? 0, 'drive')}, ${plural(counts.problems ?? 0, 'problem')}, ${plural(counts.questions ?? 0, 'question')}, ${plural(counts.users ?? 0, 'user')}; ${Math.ceil(size / 1_000_000)} MB.`,
           `Signed with the key ${key}: on the other server, holdfast import --key ${key} takes no other.`,
           'It holds names, addresses, work, pictures and password hashes: keep it like a backup.',
-          ...(findings.length > 0 ? [`Does not hold:\n${told(findings)}`] : []),
+          ...(findings.length > 0 ? [`Does not hold:\n${firstLines(findings).join('\n')}`] : []),
         ].join('\n'),
         json: { file, bytes: size, organization, made_at, counts, findings, receipt_key_sha256: key },
         ok: findings.length === 0,
@@ -59,10 +60,3 @@ export const exportCommand: Command = {
     })
   },
 }
-
-const NAMED = 20
-const told = (findings: readonly string[]): string =>
-  [
-    ...findings.slice(0, NAMED).map((finding) => `  ${finding}`),
-    ...(findings.length > NAMED ? [`  … and ${findings.length - NAMED} more`] : []),
-  ].join('\n')

@@ -1,5 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { countRunningAnywhere } from '#db/queries/moving.ts'
+import { firstLines } from '../kit/firstLines.ts'
 import { type ImportedOrganization, importOrganization } from '../services/moving/importing.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
@@ -51,18 +52,10 @@ export const importCommand: Command = {
   },
 }
 
-const NAMED = 20
-
 function formatImport(done: ImportedOrganization, isTrial: boolean): string {
   const { organization, added, changed, same, kept, goneHere, goneThere, findings, source } = done
   const list = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0
-      ? []
-      : [
-          title,
-          ...lines.slice(0, NAMED).map((one) => `  ${one}`),
-          ...(lines.length > NAMED ? [`  … and ${lines.length - NAMED} more`] : []),
-        ]
+    lines.length === 0 ? [] : [title, ...firstLines(lines)]
   const has = isTrial ? 'would be' : added + changed > 0 ? 'is' : 'was already'
   return [
     `${organization.name} ${has} here as it was on ${done.made_at}${isTrial ? '' : `, as organization ${organization.id}`}.`,

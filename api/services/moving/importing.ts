@@ -10,6 +10,7 @@ import {
   type Row,
 } from '#db/queries/moving.ts'
 import type { Context } from '../../context.ts'
+import { firstLines } from '../../kit/firstLines.ts'
 import { sha256 } from '../../kit/keys.ts'
 import { lockDirectory } from '../../kit/lock.ts'
 import { storedBytes } from '../../storage/storage.ts'
@@ -136,15 +137,10 @@ async function takeIn(
   return told(done, findings, pictures.length)
 }
 
-const NAMED = 20
-
 function refusal(conflicts: readonly string[]): Error {
-  const more = conflicts.length - NAMED
-  const lines = conflicts.slice(0, NAMED).map((one) => `  ${one}`)
-  if (more > 0) lines.push(`  … and ${more} more`)
   const canKeep = conflicts.every((one) => one.endsWith('since it came'))
   return new Error(
-    `The archive does not fit what is here. Nothing was written:\n${lines.join('\n')}${
+    `The archive does not fit what is here. Nothing was written:\n${firstLines(conflicts).join('\n')}${
       canKeep ? '\nWith --keep these stay as they are here, and the rest comes.' : ''
     }`,
   )

@@ -106,13 +106,23 @@ test.skipIf(!canLimit)(
 
     await Promise.race([Promise.all(all), waitFor('a full disk', isFull, { within: 1_800_000, every: 500 })])
     expect(isFull(), 'the disk was filled').toBe(true)
-    // What it holds can still be read, it says how it stands, and it can be started again.
+    // What it holds can still be read; if it is killed now, it starts again, or says that the disk is full.
     await expectReadable(send, org.candidates[0], devices[0])
     await server.kill()
-    server = await startProcess(data, { wrap, port: server.port })
-    await expectReadable(send, org.candidates[0], devices[0])
+    const again = () => startProcess(data, { wrap, port: server.port })
+    const words = await again().then(
+      (started) => {
+        server = started
+        return 'the disk is full, and it serves'
+      },
+      (error: Error) => error.message,
+    )
+    expect(words).toContain('full')
+    if (server.child.exitCode === null && server.child.signalCode === null)
+      await expectReadable(send, org.candidates[0], devices[0])
 
     rmSync(reserve)
+    if (server.child.exitCode !== null || server.child.signalCode !== null) server = await again()
     await Promise.all(all)
     await waitFor('the server to be well', async () => (await send('/readyz')).status === 200, {
       within: 60_000,

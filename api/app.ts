@@ -36,6 +36,7 @@ import { staffHandlers } from './routes/staff.ts'
 import { mountSync, syncHandlers } from './routes/sync.ts'
 import { templateHandlers } from './routes/templates.ts'
 import { mountPages } from './static.ts'
+import { mountTrust } from './tls/serve.ts'
 
 const handlers = {
   ...candidateReads,
@@ -95,6 +96,7 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   })
   mountMetrics(app, ctx)
   mountProbe(app, ctx)
+  mountTrust(app, ctx)
   for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
 import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { isWithin } from './kit/dataDirectory.ts'
 import { readMailbox } from './mail/address.ts'
-import type { CertificateFiles } from './tls/certificate.ts'
+import { type CertificateFiles, ownFiles } from './tls/certificate.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
 export interface Config {
@@ -25,6 +25,8 @@ export interface Config {
   assessmentLinkDays: number
   /** The certificate of a server that speaks https by itself; null: it speaks http, behind a proxy or alone. */
   tls: CertificateFiles | null
+  /** The installation's own authority, which signs that certificate: its folder, and names beside the machine's; null: somebody else signs. */
+  ownAuthority: { folder: string; names: string[] } | null
   /** A second port that sends whoever comes by plain http to the https address; null: none. */
   redirectPort: number | null
   /** The address where candidates and staff reach the product; null: the address it listens on. */
@@ -149,6 +151,8 @@ const settings = z.object({
     .default(ASSESSMENT_LINK_DAYS),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
+  TLS_SELF_SIGNED: onOff.default('off'),
+  TLS_NAMES: z.string().transform(list).pipe(z.array(host)).default([]),
   HTTP_REDIRECT_PORT: port.optional(),
   PUBLIC_URL: publicAddress.optional(),
   PISTON_URL: z
@@ -204,9 +208,14 @@ export function readConfig(
   const sentences = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}.`)
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
     sentences.push('TLS_CERT and TLS_KEY belong together: the certificate and its private key.')
-  if (given.HTTP_REDIRECT_PORT && !given.TLS_CERT)
+  const isSelfSigned = given.TLS_SELF_SIGNED === 'on'
+  if (isSelfSigned && given.TLS_CERT)
+    sentences.push('TLS_SELF_SIGNED and TLS_CERT exclude each other: one certificate is enough.')
+  if (given.TLS_NAMES && !isSelfSigned)
+    sentences.push('TLS_NAMES needs TLS_SELF_SIGNED=on: a certificate of files has names of its own.')
+  if (given.HTTP_REDIRECT_PORT && !given.TLS_CERT && !isSelfSigned)
     sentences.push(
-      'HTTP_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is no https address to send anybody to.',
+      'HTTP_REDIRECT_PORT needs TLS_CERT and TLS_KEY, or TLS_SELF_SIGNED=on: there is no https address to send anybody to.',
     )
   // On our own origin its script could reach the test beside it.
   if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
@@ -237,7 +246,9 @@ export function readConfig(
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     signupCredits: s.HOLDFAST_SIGNUP_CREDITS,
     assessmentLinkDays: s.HOLDFAST_ASSESSMENT_LINK_DAYS,
-    tls: s.TLS_CERT && s.TLS_KEY ? { certificate: resolve(s.TLS_CERT), key: resolve(s.TLS_KEY) } : null,
+    tls: certificateFiles(s),
+    ownAuthority:
+      s.TLS_SELF_SIGNED === 'on' ? { folder: tlsFolder(s.HOLDFAST_DATA), names: s.TLS_NAMES } : null,
     redirectPort: s.HTTP_REDIRECT_PORT ?? null,
     publicUrl: s.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     piston: s.PISTON_URL,
@@ -251,6 +262,16 @@ export function readConfig(
     logLevel: s.HOLDFAST_LOG,
     metricsToken: s.HOLDFAST_METRICS_TOKEN ?? null,
   }
+}
+
+const tlsFolder = (data: string): string => join(resolve(data), 'tls')
+
+function certificateFiles(s: z.infer<typeof settings>): CertificateFiles | null {
+  if (s.TLS_SELF_SIGNED === 'on') {
+    const { certificate, key } = ownFiles(tlsFolder(s.HOLDFAST_DATA))
+    return { certificate, key }
+  }
+  return s.TLS_CERT && s.TLS_KEY ? { certificate: resolve(s.TLS_CERT), key: resolve(s.TLS_KEY) } : null
 }
 
 const isSameOrigin = (one = '', other = ''): boolean =>

@@ -56,8 +56,7 @@ import { isFresh, sealEverything } from './services/sealing.ts'
 import { AUDIT_SEAL, sealAudit } from './services/seals.ts'
 import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
-import { readCertificate } from './tls/certificate.ts'
-import { serveTls } from './tls/serve.ts'
+import { openTls, serveTls } from './tls/serve.ts'
 
 /** The paths of an installation's parts beside the data directory. */
 export interface InstallationPaths {
@@ -248,7 +247,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     errorHandler: (error) => outsideTheApp(ctx, error),
   })
   const takeSync = syncListener(ctx)
-  const certificate = config.tls && readCertificate(config.tls)
+  const certificate = await openTls(ctx)
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (takeSync(incoming, outgoing)) return
     setSafeHeaders(incoming, outgoing)

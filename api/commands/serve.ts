@@ -9,6 +9,9 @@ import { formatSignIn } from '../seed/demoFile.ts'
 import { firstAccountLink } from '../seed/firstAccount.ts'
 import { openContext, type Running, startServer } from '../server.ts'
 import { publicUrl } from '../services/invitations.ts'
+import { certifiedNames } from '../tls/names.ts'
+import { readAuthority } from '../tls/ownCertificate.ts'
+import { TRUST_PATH } from '../tls/trustPage.ts'
 import type { Command } from './command.ts'
 import { assumeLanguages, createExecutor, places } from './installation.ts'
 import { dropOtherPrograms } from './unpacked.ts'
@@ -92,8 +95,10 @@ function greeting(
     lines.push(
       '',
       'This address is plain http on another machine: browsers then allow no camera, no offline work and no',
-      'installation of the page. Put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+      'installation of the page. Put a proxy with a certificate in front and set PUBLIC_URL to its https address, or set',
+      'TLS_SELF_SIGNED=on in a network of your own.',
     )
+  lines.push(...authorityLines(config, base))
   if (demo) {
     lines.push(
       '',
@@ -114,6 +119,22 @@ function greeting(
       `  ${firstLink}`,
     )
   return `${lines.join('\n')}\n`
+}
+
+/** Lines for those whose devices are to trust the certificate. */
+function authorityLines(config: Config, base: string): string[] {
+  if (config.ownAuthority === null) return []
+  const lines = [
+    '',
+    `The certificate comes from this installation itself: ${base}${TRUST_PATH} says how a device trusts it once.`,
+    `Give people this fingerprint to compare: ${readAuthority(config.ownAuthority.folder).fingerprint}`,
+  ]
+  if (isLocal(base))
+    lines.push(
+      'Links lead to this machine alone. Set PUBLIC_URL to an address that others reach, and HOST=0.0.0.0. The',
+      `certificate is for ${certifiedNames(config).found.join(', ')}.`,
+    )
+  return lines
 }
 
 const isLocal = (base: string): boolean =>

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls'
+import { checkServerIdentity, connect, type PeerCertificate, rootCertificates } from 'node:tls'
 import { type Diagnosis, type Patient, wordsOf } from './diagnosis.ts'
 
 const NAME = 'Certificate'
@@ -20,7 +20,7 @@ export async function examineCertificate({ base, now }: Patient, ca?: string): P
           name: NAME,
           ok: false,
           says: `${base} is plain http on another machine: browsers then allow no camera, no offline work and no installation of the page.`,
-          todo: 'Put a proxy with a certificate in front, and set PUBLIC_URL to its https address.',
+          todo: 'Put a proxy with a certificate in front and set PUBLIC_URL to its https address, or set TLS_SELF_SIGNED=on in a network of your own.',
         }
   try {
     return judgeCertificate(await certificateOf(host, Number(port || 443), ca), host, now())
@@ -42,14 +42,14 @@ interface Shown {
   fault: string | null
 }
 
-/** @param ca trusted beside what Node trusts by itself; tests give one */
+/** @param ca trusted beside what Node trusts by itself */
 function certificateOf(host: string, port: number, ca?: string): Promise<Shown> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host,
       port,
       ...(isIP(host) === 0 && { servername: host }),
-      ...(ca && { ca }),
+      ...(ca && { ca: [...rootCertificates, ca] }),
       // Nothing is sent: what is shown is looked at here.
       rejectUnauthorized: false,
     })

@@ -21,6 +21,8 @@ export interface Patient {
   /** The database for reading; null where it cannot be opened. */
   read: Queries | null
   executor: Executor
+  /** PEM of an authority that is trusted as well; undefined: none. */
+  ca?: string | undefined
   /** Whether a server runs on the data directory. */
   isServing: boolean
   /** The address where people reach it; null where that is not known. */

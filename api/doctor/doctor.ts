@@ -6,6 +6,7 @@ import type { Executor } from '../execution/port.ts'
 import { loadKeys } from '../kit/keys.ts'
 import { lockDirectory } from '../kit/lock.ts'
 import { publicUrl } from '../services/invitations.ts'
+import { readAuthority } from '../tls/ownCertificate.ts'
 import { examineCertificate } from './certificate.ts'
 import { examineClock } from './clock.ts'
 import { examineData } from './data.ts'
@@ -59,7 +60,7 @@ export async function examine(visit: Visit): Promise<Diagnosis[]> {
     await check('Storage', () => examineStorage(patient))
     await check('Backups', () => examineBackups(patient))
     await check('Address', () => reached.diagnosis)
-    await check('Certificate', () => examineCertificate(patient, visit.ca))
+    await check('Certificate', () => examineCertificate(patient, patient.ca))
     const unreached = (name: string): Diagnosis => ({
       name,
       ok: null,
@@ -77,7 +78,7 @@ export async function examine(visit: Visit): Promise<Diagnosis[]> {
 }
 
 /** Opens what can be opened, for reading. */
-async function admit({ config, executor, now = Date.now }: Visit) {
+async function admit({ config, executor, now = Date.now, ca }: Visit) {
   const faults: string[] = []
   const { dataDirectory } = config
   const file = join(dataDirectory, 'holdfast.db')
@@ -95,10 +96,20 @@ async function admit({ config, executor, now = Date.now }: Visit) {
     keys,
     read: connection && queriesOver(connection),
     executor,
+    ca: ca ?? ownAuthority(config),
     isServing: hasDatabase && isTaken(dataDirectory),
     base: config.publicUrl ?? (config.port === 0 ? null : publicUrl({ config }, config.port)),
   }
   return { patient, faults, close: () => connection?.close() }
+}
+
+/** People's devices trust it; whether they do cannot be seen from here. */
+function ownAuthority({ ownAuthority }: Config): string | undefined {
+  try {
+    return ownAuthority === null ? undefined : readAuthority(ownAuthority.folder).pem
+  } catch {
+    return undefined
+  }
 }
 
 function opened(file: string, faults: string[]) {

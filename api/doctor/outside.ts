@@ -1,16 +1,52 @@
+import { request } from 'node:https'
+import { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import type { Diagnosis, Patient } from './diagnosis.ts'
 
 /** The address of the installation as people reach it, with all that lies in between. */
 
 const WAIT_MS = 10_000
 
-/** One question from outside; a redirect is an answer. @throws Error in words where there is none */
-export async function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
+/**
+ * One question from outside; a redirect is an answer.
+ * @param ca PEM of an authority that is trusted as well
+ * @throws Error in words where there is none
+ */
+export async function ask(
+  url: string,
+  headers: Record<string, string> = {},
+  ca: string | undefined = undefined,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(WAIT_MS)
   try {
-    return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(WAIT_MS) })
+    if (ca !== undefined && url.startsWith('https:')) return await askTrusting(url, { headers, signal, ca })
+    return await fetch(url, { headers, redirect: 'manual', signal })
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error })
   }
+}
+
+/** Node's fetch takes no authority of one's own. */
+function askTrusting(
+  url: string,
+  how: { headers: Record<string, string>; signal: AbortSignal; ca: string },
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { ...how, ca: [...rootCertificates, how.ca], agent: false }, (incoming) => {
+      const answer = new Headers()
+      for (const [name, value] of Object.entries(incoming.headers)) answer.set(name, String(value))
+      resolve(
+        new Response(Readable.toWeb(incoming) as ReadableStream, {
+          status: incoming.statusCode ?? 502,
+          headers: answer,
+        }),
+      )
+    })
+    asked.once('error', (error) =>
+      reject(how.signal.aborted ? how.signal.reason : new Error(error.message, { cause: error })),
+    )
+    asked.end()
+  })
 }
 
 const reasons: Record<string, string> = {
@@ -39,7 +75,7 @@ export interface Reached {
   date: number | null
 }
 
-export async function reach({ config, base, isServing }: Patient): Promise<Reached> {
+export async function reach({ config, base, isServing, ca }: Patient): Promise<Reached> {
   const told = (ok: boolean | null, says: string, todo?: string): Diagnosis => ({
     name: 'Address',
     ok,
@@ -59,7 +95,7 @@ export async function reach({ config, base, isServing }: Patient): Promise<Reach
   const setRight =
     'Check PUBLIC_URL and the proxy in front: everything under that address has to reach this server.'
   try {
-    const response = await ask(`${base}/healthz`)
+    const response = await ask(`${base}/healthz`, {}, ca)
     const date = dateOf(response)
     const to = response.headers.get('location')
     if (response.status >= 300 && response.status < 400)

@@ -12,16 +12,17 @@ const WRITE_IT =
   'Have the proxy write X-Forwarded-For (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;)'
 
 /** Whether the address of each caller arrives, and only what a trusted proxy says of it is believed. */
-export async function examineProxy({ base, keys, now }: Patient): Promise<Diagnosis> {
+export async function examineProxy({ base, keys, now, ca, config }: Patient): Promise<Diagnosis> {
   if (base === null || keys === null) return notAsked(NAME)
   try {
-    const response = await ask(base + CALLER_PATH, {
-      authorization: `Bearer ${makePass(keys, now())}`,
-      'x-forwarded-for': MARKER,
-    })
+    const authorization = `Bearer ${makePass(keys, now())}`
+    const response = await ask(base + CALLER_PATH, { authorization, 'x-forwarded-for': MARKER }, ca)
     if (response.status !== 200) return unknownThere(NAME, response.status)
     const { data } = (await response.json()) as { data: CallerSeen }
-    return judgeProxy(data, { isHttps: base.startsWith('https:'), own: ownAddresses() })
+    return judgeProxy(data, {
+      speaksForIt: base.startsWith('https:') && config.tls === null,
+      own: ownAddresses(),
+    })
   } catch (error) {
     return { name: NAME, ok: null, says: `It could not be asked: ${wordsOf(error)}.` }
   }
@@ -43,11 +44,12 @@ export const unknownThere = (name: string, status: number): Diagnosis => ({
 
 /**
  * @param seen how a question that claims to come from MARKER arrived
+ * @param speaksForIt people use https, and this server speaks http alone
  * @param own addresses of the machine that asked
  */
 export function judgeProxy(
   seen: CallerSeen,
-  { isHttps, own }: { isHttps: boolean; own: ReadonlySet<string> },
+  { speaksForIt, own }: { speaksForIt: boolean; own: ReadonlySet<string> },
 ): Diagnosis {
   const { peer, is_trusted, caller, forwarded_for, forwarded_proto, signs } = seen
   const told = (ok: boolean, says: string, todo?: string): Diagnosis => ({
@@ -57,8 +59,7 @@ export function judgeProxy(
     ...(todo && { todo }),
   })
   const isWritten = forwarded_for !== null && forwarded_for !== MARKER
-  // This server speaks http alone.
-  const isBetween = isWritten || forwarded_for === null || isHttps || signs.length > 0
+  const isBetween = isWritten || forwarded_for === null || speaksForIt || signs.length > 0
   const proto = forwarded_proto ? ` It says that people use ${forwarded_proto}.` : ''
   if (isWritten && !is_trusted)
     return told(

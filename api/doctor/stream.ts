@@ -7,13 +7,11 @@ import { notAsked, unknownThere } from './proxy.ts'
 const NAME = 'Event stream'
 
 /** Whether events arrive when they are sent, and not together at the end. */
-export async function examineStream({ base, keys, now }: Patient): Promise<Diagnosis> {
+export async function examineStream({ base, keys, now, ca }: Patient): Promise<Diagnosis> {
   if (base === null || keys === null) return notAsked(NAME)
   try {
-    const response = await ask(base + STREAM_PATH, {
-      authorization: `Bearer ${makePass(keys, now())}`,
-      accept: 'text/event-stream',
-    })
+    const authorization = `Bearer ${makePass(keys, now())}`
+    const response = await ask(base + STREAM_PATH, { authorization, accept: 'text/event-stream' }, ca)
     if (response.status !== 200 || !response.body) return unknownThere(NAME, response.status)
     return judgeStream(await arrivals(response.body))
   } catch (error) {

@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
+import { join } from 'node:path'
 
-/** The certificate of a server that speaks https by itself, in files that somebody else renews. */
+/** The certificate of a server that speaks https by itself, in files that are renewed meanwhile. */
 
 export interface CertificateFiles {
   /** PEM: the server's own certificate first, then those above it. */
@@ -10,6 +11,19 @@ export interface CertificateFiles {
   /** PEM. */
   key: string
 }
+
+/** The same with the installation's own authority, which signs it. */
+export interface OwnFiles extends CertificateFiles {
+  authority: string
+  authorityKey: string
+}
+
+export const ownFiles = (folder: string): OwnFiles => ({
+  certificate: join(folder, 'server.crt'),
+  key: join(folder, 'server.key'),
+  authority: join(folder, 'authority.crt'),
+  authorityKey: join(folder, 'authority.key'),
+})
 
 export interface Certificate {
   cert: Buffer

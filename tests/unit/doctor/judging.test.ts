@@ -17,9 +17,9 @@ describe('a question that claims to come from nowhere', () => {
     signs: [],
   }
   const passed = `${MARKER}, 198.51.100.7`
-  const https = { isHttps: true }
+  const https = { speaksForIt: true }
 
-  it.each<[string, Partial<CallerSeen>, { isHttps?: boolean }, boolean, string, string?]>([
+  it.each<[string, Partial<CallerSeen>, { speaksForIt?: boolean }, boolean, string, string?]>([
     ['no proxy', {}, {}, true, 'No proxy is in between'],
     [
       'no proxy, trusted all the same',
@@ -92,8 +92,8 @@ describe('a question that claims to come from nowhere', () => {
       'anybody can take any address',
       'X-Forwarded-For',
     ],
-  ])('%s', (_what, seen, { isHttps = false }, ok, says, todo) => {
-    const found = judgeProxy({ ...direct, ...seen }, { isHttps, own: new Set(['127.0.0.1']) })
+  ])('%s', (_what, seen, { speaksForIt = false }, ok, says, todo) => {
+    const found = judgeProxy({ ...direct, ...seen }, { speaksForIt, own: new Set(['127.0.0.1']) })
     expect(found).toMatchObject({ ok, says: expect.stringContaining(says) })
     if (todo) expect(found.todo).toContain(todo)
     else expect(found.todo).toBeUndefined()

@@ -1,0 +1,194 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, request as plainRequest } from 'node:http'
+import { createServer as createTlsServer, type RequestOptions, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { examine } from '#api/doctor/doctor.ts'
+import { issueCertificate, makeAuthority, makeKey, SERVER_DAYS } from '#api/tls/authority.ts'
+import { ownFiles } from '#api/tls/certificate.ts'
+import { certifiedNames } from '#api/tls/names.ts'
+import { keepOwnCertificate, readAuthority } from '#api/tls/ownCertificate.ts'
+import { movableClock, openApp, scriptedExecutor } from '../../factories/index.ts'
+
+/** The certificate that an installation signs itself, for a network that no public authority serves. */
+
+const DAY = 86_400_000
+const now = Date.now()
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-own-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'tls')
+}
+
+interface Asked {
+  status: number | undefined
+  headers: Record<string, unknown>
+  body: string
+}
+
+function ask(send: typeof request, options: RequestOptions): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const asked = send({ host: '127.0.0.1', agent: false, ...options }, (response) => {
+      void text(response).then((body) =>
+        resolve({ status: response.statusCode, headers: response.headers, body }),
+      )
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const names = (folder: string): string =>
+  new X509Certificate(readFileSync(ownFiles(folder).certificate)).subjectAltName ?? ''
+
+test('the product over https with its own authority, a page that explains it, and a doctor that is content', async () => {
+  const redirect = await freePort()
+  const settings = { TLS_SELF_SIGNED: 'on', TLS_NAMES: 'tests.lan', HTTP_REDIRECT_PORT: String(redirect) }
+  const clock = movableClock(now)
+  const first = await openApp({ listen: true, settings, clock })
+  onTestFinished(() => rmSync(first.data, { recursive: true, force: true }))
+  const folder = join(first.data, 'tls')
+  const { pem, fingerprint } = readAuthority(folder)
+  for (const file of Object.values(ownFiles(folder))) expect(statSync(file).mode & 0o777).toBe(0o600)
+  const port = Number(new URL(first.base).port)
+  const https = (path: string) => ask(request, { port, path, ca: pem })
+  expect(await https('/healthz')).toMatchObject({ status: 200 })
+  await expect(ask(request, { port, path: '/healthz' })).rejects.toThrow('certificate')
+  expect((await https('/tls')).body).toContain(fingerprint)
+  expect(await https('/tls/authority.crt')).toMatchObject({
+    body: pem,
+    headers: { 'content-type': 'application/x-x509-ca-cert' },
+  })
+
+  const plain = (path: string, host = '127.0.0.1') =>
+    ask(plainRequest as typeof request, { port: redirect, path, headers: { host } })
+  const page = await plain('/candidate/overview/x?y=<b>')
+  expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(page.body).toContain(fingerprint)
+  expect(page.body).toContain(`href="https://127.0.0.1:${port}/candidate/overview/x?y=&lt;b&gt;"`)
+  expect((await plain('/', `tests.lan:${redirect}`)).body).toContain(`href="https://tests.lan:${port}/"`)
+  expect((await plain('/', 'evil.example')).body).not.toContain('evil.example')
+  expect((await plain('/tls/authority.crt')).body).toBe(pem)
+  expect((await plain('/api/v1/drives')).status).toBe(400)
+
+  const config = { ...first.ctx.config, port }
+  const found = await examine({ config, executor: scriptedExecutor(), now: () => now })
+  const of = (name: string) => found.find((one) => one.name === name)
+  expect(of('Address')).toMatchObject({ ok: true })
+  expect(of('Certificate')).toMatchObject({ ok: true })
+  // No proxy is in between: that people use https is this server's own doing.
+  expect(of('Proxy')).toMatchObject({ ok: true, says: expect.stringContaining('No proxy') })
+  expect(of('Event stream')).toMatchObject({ ok: true })
+  await first.close()
+
+  const own = readFileSync(ownFiles(folder).certificate, 'utf8')
+  const again = await openApp({ data: first.data, listen: true, settings, clock })
+  onTestFinished(() => again.close())
+  expect(readAuthority(folder).pem).toBe(pem)
+  expect(readFileSync(ownFiles(folder).certificate, 'utf8')).toBe(own)
+})
+
+test('it is made anew when an address comes and before it ends, by the same authority, and not otherwise', async () => {
+  const folder = temporary()
+  const keep = (found: string[], at: number) =>
+    keepOwnCertificate(folder, { asked: ['tests.lan'], found }, at)
+  const own = () => readFileSync(ownFiles(folder).certificate, 'utf8')
+  expect(await keep(['localhost', '192.168.1.20'], now)).toEqual([])
+  const [first, authority] = [own(), readAuthority(folder).pem]
+  expect(names(folder)).toBe('DNS:tests.lan, DNS:localhost, IP Address:192.168.1.20')
+  await keep(['localhost', '192.168.1.20'], now + (SERVER_DAYS - 31) * DAY)
+  expect(own()).toBe(first)
+  await keep(['localhost', '192.168.1.21', 'fd12:3456::9'], now)
+  const second = own()
+  expect(names(folder)).toContain('IP Address:192.168.1.21, IP Address:FD12:3456:0:0:0:0:0:9')
+  await keep(['localhost', '192.168.1.21', 'fd12:3456::9'], now + (SERVER_DAYS - 29) * DAY)
+  expect(own()).not.toBe(second)
+  expect(readAuthority(folder).pem).toBe(authority)
+})
+
+test('names that the authority may not vouch for: those of settings are refused, the machine’s are left out', async () => {
+  const folder = temporary()
+  await keepOwnCertificate(folder, { asked: ['tests.school.org'], found: ['localhost', '203.0.113.5'] }, now)
+  expect(names(folder)).toContain('DNS:tests.school.org')
+  const other = { asked: ['www.bank.com'], found: ['localhost'] }
+  await expect(keepOwnCertificate(folder, other, now)).rejects.toThrow('may not vouch for www.bank.com')
+  expect(await keepOwnCertificate(folder, { asked: [], found: ['10.1.1.1', '198.51.100.7'] }, now)).toEqual([
+    '198.51.100.7',
+  ])
+  expect(names(folder)).toBe('IP Address:10.1.1.1')
+})
+
+test('a device that trusts the authority trusts it with no page on the internet', async () => {
+  const [authorityKey, key] = [await makeKey(), await makeKey()]
+  const authority = await makeAuthority(authorityKey, { names: ['tests.lan'], title: 'test', now })
+  const shown = async (name: string): Promise<string> => {
+    const cert = await issueCertificate({ certificate: authority, key: authorityKey }, key, {
+      names: [name],
+      now,
+    })
+    const server = createTlsServer({ cert, key }, (_, outgoing) => outgoing.end('here'))
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return ask(request, { port, ca: authority, servername: name, path: '/' }).then(
+      ({ body }) => body,
+      (error: Error) => error.message,
+    )
+  }
+  expect(await shown('exam.tests.lan')).toBe('here')
+  expect(await shown('www.bank.com')).toContain('permitted subtree violation')
+})
+
+test('a lost key of the authority ends the start in words; an authority cut off while it was made does not', async () => {
+  const folder = temporary()
+  const all = { asked: [], found: ['localhost'] }
+  await keepOwnCertificate(folder, all, now)
+  const { authority, authorityKey } = ownFiles(folder)
+  const key = readFileSync(authorityKey, 'utf8')
+  rmSync(authority)
+  await keepOwnCertificate(folder, all, now)
+  expect(readFileSync(authorityKey, 'utf8')).toBe(key)
+  rmSync(authorityKey)
+  await expect(keepOwnCertificate(folder, all, now)).rejects.toThrow('is missing. Put it back')
+})
+
+test('the settings: what excludes what, and which names a certificate is for', () => {
+  expect(() => readConfig({ TLS_SELF_SIGNED: 'on', TLS_CERT: 'a', TLS_KEY: 'b' })).toThrow(
+    'exclude each other',
+  )
+  expect(() => readConfig({ TLS_NAMES: 'a.lan' })).toThrow('TLS_NAMES needs TLS_SELF_SIGNED=on')
+  expect(() => readConfig({ TLS_SELF_SIGNED: 'on', TLS_NAMES: 'a b' })).toThrow('TLS_NAMES must be')
+  const config = readConfig({
+    TLS_SELF_SIGNED: 'on',
+    TLS_NAMES: 'Tests.lan',
+    PUBLIC_URL: 'https://10.0.0.5:3000',
+    HOST: '0.0.0.0',
+  })
+  const one = { internal: false, netmask: '', mac: '', cidr: null }
+  const interfaces = {
+    eth: [
+      { ...one, family: 'IPv4', address: '10.0.0.5' },
+      { ...one, family: 'IPv6', address: 'fe80::1', scopeid: 2 },
+      { ...one, family: 'IPv6', address: '2001:db8::7', scopeid: 0 },
+      { ...one, family: 'IPv6', address: 'fd00::7', scopeid: 0 },
+    ],
+  } satisfies NodeJS.Dict<object[]> as never
+  expect(certifiedNames(config, { name: 'Desk', interfaces })).toEqual({
+    asked: ['tests.lan', '10.0.0.5'],
+    found: ['localhost', '127.0.0.1', '::1', 'desk', 'desk.local', '10.0.0.5', 'fd00::7'],
+  })
+})

@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureFirefox } from './lib/firefox.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { ensureProxies } from './lib/proxies.mjs'
 import { ensurePython } from './lib/python.mjs'
 import { root } from './lib/stamp.mjs'
 
@@ -129,6 +130,7 @@ if (faults) {
   add(await vitest(['faults']))
 } else {
   ensurePython()
+  ensureProxies()
   await ensureChromium()
   if (full) ensureFirefox()
   const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority

@@ -131,7 +131,7 @@ function authorityLines(config: Config, base: string): string[] {
   ]
   if (isLocal(base))
     lines.push(
-      'Links lead to this machine alone. Set PUBLIC_URL to an address that others reach, and HOST=0.0.0.0. The',
+      'Links lead to this machine alone. Set PUBLIC_URL to an address that others reach (HOST says who may). The',
       `certificate is for ${certifiedNames(config).found.join(', ')}.`,
     )
   return lines

@@ -50,7 +50,7 @@ const systems: [name: string, steps: string[]][] = [
     [
       'Open the downloaded file and choose Install Certificate.',
       'Choose Current User, then Place all certificates in the following store, and browse to Trusted Root Certification Authorities.',
-      'Compare the fingerprint on the tab Details (Windows may show only the older one, “Thumbprint”; your browser shows the SHA-256), finish, and restart the browser.',
+      'Finish, confirm, and restart the browser.',
     ],
   ],
   [
@@ -93,6 +93,9 @@ const systems: [name: string, steps: string[]][] = [
   ],
 ]
 
+/** Half of a fingerprint with its colon, so that it breaks in its middle. */
+const HALF = 48
+
 /**
  * @param link the https address that was asked for
  * @param fingerprint of the authority
@@ -108,8 +111,8 @@ export function trustPage({ link, fingerprint }: { link: string; fingerprint: st
 <section><h2>Trust it once</h2>
 <p>Then the warning is gone for good, and a test keeps working when the network fails. With the warning in place, the browser may withhold the camera, and it cannot reopen a test without the network.</p>
 <ol><li>Compare this fingerprint (SHA-256) with the one that whoever runs the server has given you. If they differ, stop and tell them.</li></ol>
-<code>${fingerprint}</code>
-<ol start="2"><li>Download the certificate and follow the steps for your device. It can vouch only for names and addresses of this network, and for no page on the internet.</li></ol>
+<code>${fingerprint.slice(0, HALF)}<wbr>${fingerprint.slice(HALF)}</code>
+<ol start="2"><li>Download the certificate and follow the steps for your device. It can vouch only for local networks and for this server’s own names, and for no other page on the internet.</li></ol>
 <p><a class="button" href="${AUTHORITY_PATH}" download="holdfast-authority.crt">Download the certificate</a></p>
 ${steps}
 </section>

@@ -119,16 +119,20 @@ for (const name of ['nginx', 'caddy'] as const)
         expect(found.get(what), what).toMatchObject({ ok: true })
     })
 
-    test.runIf(isLong)('an event stream that is silent but for its keep-alive stays open', async () => {
-      const { proxy, person } = await behind(name)
-      const stream = openStream(proxy, person.token)
-      // Longer than nginx waits, and than Caddy keeps an idle connection.
-      await waitFor('ninety seconds of keep-alive', () => stream.text().split('\n: ').length > 6, {
-        within: 120_000,
-        every: 500,
-      })
-      expect(stream.isOver()).toBe(false)
-    })
+    test.runIf(isLong)(
+      'an event stream that is silent but for its keep-alive stays open',
+      async () => {
+        const { proxy, person } = await behind(name)
+        const stream = openStream(proxy, person.token)
+        // Longer than nginx waits, and than Caddy keeps an idle connection.
+        await waitFor('ninety seconds of keep-alive', () => stream.text().split('\n: ').length > 6, {
+          within: 120_000,
+          every: 500,
+        })
+        expect(stream.isOver()).toBe(false)
+      },
+      200_000,
+    )
   })
 
 type Behind = Awaited<ReturnType<typeof behind>>

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeBackup } from '#api/backups/backup.ts'
+import { finishRestore, restoreFiles } from '#api/backups/restore.ts'
 import { readConfig } from '#api/config.ts'
 import { examine } from '#api/doctor/doctor.ts'
 import { issueCertificate, makeAuthority, makeKey, SERVER_DAYS } from '#api/tls/authority.ts'
@@ -55,7 +57,7 @@ async function freePort(): Promise<number> {
 const names = (folder: string): string =>
   new X509Certificate(readFileSync(ownFiles(folder).certificate)).subjectAltName ?? ''
 
-test('the product over https with its own authority, a page that explains it, and a doctor that is content', async () => {
+test('the product over https with its own authority, a page that explains it, a doctor that is content, and a backup that devices trust', async () => {
   const redirect = await freePort()
   const settings = { TLS_SELF_SIGNED: 'on', TLS_NAMES: 'tests.lan', HTTP_REDIRECT_PORT: String(redirect) }
   const clock = movableClock(now)
@@ -97,6 +99,13 @@ test('the product over https with its own authority, a page that explains it, an
   await first.close()
 
   const own = readFileSync(ownFiles(folder).certificate, 'utf8')
+  const backups = mkdtempSync(join(tmpdir(), 'holdfast-backups-'))
+  onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
+  const { folder: backup } = await makeBackup(first.data, backups, now)
+  rmSync(first.data, { recursive: true })
+  const { epoch } = await restoreFiles(backup, first.data, now, { mayReplace: false })
+  await finishRestore(backup, first.data, epoch)
+  for (const file of Object.values(ownFiles(folder))) expect(statSync(file).mode & 0o777).toBe(0o600)
   const again = await openApp({ data: first.data, listen: true, settings, clock })
   onTestFinished(() => again.close())
   expect(readAuthority(folder).pem).toBe(pem)

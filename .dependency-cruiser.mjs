@@ -66,7 +66,7 @@ export default {
       'api takes the pure policies of state-machines by name, never a machine',
       '^api/',
       ['^state-machines/', `${packages}(@xstate/[^/]+|xstate)/`],
-      '^state-machines/(attempt/(ownReport|proctoring|rules|score|shuffle|time|verdict)|drive/(draw|policy|rules))\\.ts$',
+      '^state-machines/(attempt/(ownReport|proctoring|rules|score|shuffle|time|verdict)|drive/(draw|policy|retention|rules))\\.ts$',
     ),
     never(
       'auth-makes-actors',

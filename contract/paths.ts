@@ -38,6 +38,7 @@ export const paths = {
   getAdminDrive: ['GET', '/admin/drives/{id}'],
   putDrive: ['PUT', '/admin/drives/{id}'],
   deleteDrive: ['DELETE', '/admin/drives/{id}'],
+  putRetention: ['PUT', '/admin/drives/{id}/retention'],
   getDriveDetails: ['GET', '/admin/drives/{driveId}/drive_details'],
   getDriveContacts: ['GET', '/admin/drives/{id}/drives_contact_list'],
   getCandidateList: ['GET', '/admin/drives/{driveId}/candidate_list'],

@@ -6,6 +6,7 @@ import type { SubmissionRow } from '#db/queries/judging.ts'
 import type { LatePieces } from '#db/queries/lateWork.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { statusAt } from '#machines/attempt/time.ts'
+import { shorterOf } from '#machines/drive/retention.ts'
 import type { Context } from '../context.ts'
 import { iso } from '../kit/iso.ts'
 import type { MailContact } from '../mail/letters/contact.ts'
@@ -73,7 +74,8 @@ export function toDriveView(
     problem_count: content.problems.length,
     question_count: content.questions.length,
     ...rulesFor(drive, attempt.lifted_rules ?? []),
-    webcam_retention_days: drive.webcam_retention_days,
+    // Pictures go with the results at the latest.
+    webcam_retention_days: shorterOf(drive.webcam_retention_days, drive.results_retention_days),
     own_report: ownReportState(releaseOf(found), now),
     ...latePieces(late),
     package: sealed && { hash: sealed.hash, bytes: sealed.bytes },

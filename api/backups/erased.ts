@@ -6,29 +6,39 @@ import { plural } from '#contract/plural.ts'
 import { flushFolder } from '../kit/wholeFile.ts'
 
 /**
- * The list of people who were erased, a line each, without anything of the person: it lies in the data directory and beside
- * the backups, and a restore erases whoever is on it again.
+ * The list of people who were erased, and of tests whose time to be kept was over, a line each, without anything of the
+ * person: it lies in the data directory and beside the backups, and a restore erases whatever is on it again.
  */
 const ERASED = 'erased.jsonl'
 
-const erasure = z.object({
-  /** The person by a mark that only this installation's keys can make, of organization and address. */
-  person: z.string(),
-  /** The time of it: a person who is invited anew later is somebody else. In milliseconds. */
-  erased_at: z.int(),
-})
+/** The time of it, in milliseconds: a person who is invited anew later is somebody else. */
+const erased_at = z.int()
+const erasure = z.union([
+  /** A person by a mark that only this installation's keys can make, of organization and address. */
+  z.strictObject({ person: z.string(), erased_at }),
+  /** An attempt by such a mark of its reference. */
+  z.strictObject({ attempt: z.string(), erased_at }),
+])
 export type Erasure = z.infer<typeof erasure>
 
 /** Enough of a hash to tell a line that was changed. */
-const checkOf = ({ person, erased_at }: Erasure): string =>
-  createHash('sha256').update(`${person}|${erased_at}`).digest('hex').slice(0, 16)
+const checkOf = (one: Erasure): string =>
+  createHash('sha256')
+    .update(`${'person' in one ? one.person : `attempt|${one.attempt}`}|${one.erased_at}`)
+    .digest('hex')
+    .slice(0, 16)
 const lineOf = (one: Erasure): string =>
-  JSON.stringify({ person: one.person, erased_at: one.erased_at, check: checkOf(one) })
+  JSON.stringify({
+    ...('person' in one ? { person: one.person } : { attempt: one.attempt }),
+    erased_at: one.erased_at,
+    check: checkOf(one),
+  })
 
 /** @returns null for a line that is none, or not as it was written */
 function parsed(line: string): Erasure | null {
   try {
-    const { check, ...one } = erasure.extend({ check: z.string() }).parse(JSON.parse(line))
+    const { check, ...rest } = z.looseObject({ check: z.string() }).parse(JSON.parse(line))
+    const one = erasure.parse(rest)
     return check === checkOf(one) ? one : null
   } catch {
     return null

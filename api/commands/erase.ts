@@ -1,7 +1,7 @@
 import { plural } from '#contract/plural.ts'
-import { listCopies, listOtherCopies, type StandingCopy } from '../backups/copies.ts'
 import { eraseAsOperator, listPeopleAt } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
+import { copiesOf, formatCopies, REST } from './copiesThere.ts'
 import { withContext } from './installation.ts'
 
 /** Takes a candidate out of everything, and tells which copies still hold them, and until when. */
@@ -21,10 +21,7 @@ export const eraseCommand: Command = {
       const people = await listPeopleAt(ctx, email.trim().toLowerCase())
       if (people.length === 0) throw new Error(`Nobody was invited at ${email}.`)
       const where = plural(people.length, 'organization')
-      const copies = [
-        ...(config.backups ? await listCopies(config.backups, ctx.now()) : []),
-        ...(await listOtherCopies(config.dataDirectory, config.backups)),
-      ]
+      const copies = await copiesOf(config, ctx.now())
       if (values.yes !== true)
         return {
           text: `${email} was invited by ${where}. With --yes everything of them is erased; nothing brings it back.`,
@@ -34,30 +31,10 @@ export const eraseCommand: Command = {
       const { attempts, isDone } = await eraseAsOperator(ctx, people)
       const done = `${email} is erased: from ${where}, with ${plural(attempts, 'invitation or test', 'invitations and tests')}.`
       return {
-        text: [done, ...(isDone ? [] : [REST]), ...toldCopies(copies, config.backups !== null)].join('\n'),
+        text: [done, ...(isDone ? [] : [REST]), ...formatCopies(copies, config.backups !== null)].join('\n'),
         json: { email, organizations: people.length, erased: true, attempts, is_done: isDone, copies },
         ok: true,
       }
     })
   },
-}
-
-const REST =
-  'Pages in the database’s own log, or files, are still to be overwritten: the running server does it within ten minutes.'
-
-function toldCopies(copies: readonly StandingCopy[], areKnown: boolean): string[] {
-  const byHand = areKnown
-    ? []
-    : [
-        'Backups that were made by hand may still hold them: restored, each erases them again if erased.jsonl lies beside it.',
-      ]
-  if (copies.length === 0) return areKnown ? ['No copy holds them.'] : byHand
-  return [
-    'These copies may still hold them; a backup that is restored erases them again:',
-    ...copies.map(
-      ({ folder, goes_on }) =>
-        `  ${folder}, ${goes_on ? `which goes on ${goes_on}` : 'which stays until you remove it'}`,
-    ),
-    ...byHand,
-  ]
 }

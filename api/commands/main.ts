@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,
+  retention: async () => (await import('./retention.ts')).retentionCommand,
   'candidate-data': async () => (await import('./candidateData.ts')).candidateDataCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,

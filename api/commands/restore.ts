@@ -3,6 +3,7 @@ import { noteRestore } from '../attempts/restores.ts'
 import { readIdentity } from '../backups/encryption.ts'
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
 import { eraseAgain, removeStrayFiles } from '../services/candidates/erasing.ts'
+import { eraseAttemptsAgain } from '../services/retention/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
 
@@ -53,10 +54,11 @@ export const restoreCommand: Command = {
       restored_at: new Date().toISOString(),
     }
     const erasedAgain = await withContext(config, { beside: false, isRestoring: true }, async (ctx) => {
-      const again = await eraseAgain(ctx, erased)
+      const people = await eraseAgain(ctx, erased)
+      const attempts = await eraseAttemptsAgain(ctx, erased)
       await removeStrayFiles(ctx)
       await noteRestore(ctx, restored)
-      return again
+      return { people, attempts }
     })
     const isNoted = await finishRestore(from, dataDirectory, epoch)
     const lines = [
@@ -64,9 +66,13 @@ export const restoreCommand: Command = {
       `Whatever only the lost server had after that time is gone. Receipts from then still prove what it held: see /candidate/receipt.`,
     ]
     if (replayed?.stopped) lines.push(`The log goes no further: ${replayed.stopped}`)
-    if (erasedAgain > 0)
+    if (erasedAgain.people > 0)
       lines.push(
-        `${plural(erasedAgain, 'person', 'people')} who had been erased since the backup: erased from it again.`,
+        `${plural(erasedAgain.people, 'person', 'people')} who had been erased since the backup: erased from it again.`,
+      )
+    if (erasedAgain.attempts > 0)
+      lines.push(
+        `${plural(erasedAgain.attempts, 'invitation or test', 'invitations and tests')} whose time to be kept was over: erased from it again.`,
       )
     if (replaced) lines.push(`What lay there before is in ${replaced}; remove it once you are sure.`)
     if (!isNoted)
@@ -75,7 +81,13 @@ export const restoreCommand: Command = {
       )
     return {
       text: lines.join('\n'),
-      json: { ...restored, replaced, log: replayed, erased_again: erasedAgain },
+      json: {
+        ...restored,
+        replaced,
+        log: replayed,
+        erased_again: erasedAgain.people,
+        attempts_erased_again: erasedAgain.attempts,
+      },
       ok: true,
     }
   },

@@ -76,6 +76,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   getAdminDrive: 'reads',
   putDrive: null,
   deleteDrive: null,
+  putRetention: null,
   getDriveDetails: 'reads',
   getDriveContacts: 'reads',
   getCandidateList: 'lists',

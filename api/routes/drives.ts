@@ -6,6 +6,7 @@ import { drivesInState } from '../services/drives.ts'
 import { driveViewOf } from '../services/driveView.ts'
 import { changeDrive, createStaffDrive, deleteDrive } from '../services/driveWriting.ts'
 import { addInstitute, changeInstitute, institutesOf, removeInstitute } from '../services/institutes.ts'
+import { setRetention } from '../services/retention/setting.ts'
 import { addRule, changeRule, defaultRulesOf, driveRulesOf, removeRule } from '../services/rules.ts'
 import type { Handlers } from './handler.ts'
 
@@ -35,6 +36,10 @@ export const driveHandlers: Handlers<keyof typeof driveEndpoints> = {
   deleteDrive: async ({ ctx, actor, params }) => ({
     data: await deleteDrive(ctx, actor, params.id),
     message: consoleTexts.driveDeleted,
+  }),
+  putRetention: async ({ ctx, actor, params, body }) => ({
+    data: { retention: await setRetention(ctx, actor, params.id, body) },
+    message: 'Retention updated successfully',
   }),
   getDriveDetails: async ({ ctx, actor, params }) => ({
     data: await driveDetailsOf(ctx, actor, params.driveId),

@@ -87,17 +87,31 @@ async function partsOf(q: Queries, entries: readonly Stored[]): Promise<Stored[]
   })
 }
 
-/** The parts of an invitation, told as one. */
+/** Numbers of which each part has its own. */
+const SUMMED = ['invited', 'erased', 'people']
+
+/** The parts of an invitation or an erasure, told as one. */
 function afterOf(parts: readonly Stored[]): unknown {
   const last = parts.at(-1)
   if (parts.length < 2) return last?.after
-  const invited = parts.map(({ after }) => (after as { invited?: number }).invited ?? 0)
-  return { ...(last?.after as object), invited: invited.reduce((sum, n) => sum + n, 0) }
+  const sums = Object.entries(last?.after as object).filter(([name]) => SUMMED.includes(name))
+  const sumOf = (name: string): number =>
+    parts.reduce((sum, { after }) => sum + Number((after as Record<string, unknown>)[name] ?? 0), 0)
+  return { ...(last?.after as object), ...Object.fromEntries(sums.map(([name]) => [name, sumOf(name)])) }
+}
+
+/** Nobody's act: a drive's rule has it done. */
+const isByRule = (action: string): boolean => action.endsWith('.erase_results')
+
+/** How an entry names who did something. */
+function actorOf({ user_id, action }: Stored, user: Parameters<typeof auditName>[0]): string {
+  if (user_id !== null) return auditName(user)
+  return isByRule(action) ? 'Retention rule' : 'Operator of the server'
 }
 
 /**
- * The entries of the actor's organization, newest first; of all for a super admin. A large invitation, which is carried out
- * a hundred at a time, is one: who reads the log asked for one.
+ * The entries of the actor's organization, newest first; of all for a super admin. A large invitation or erasure, which is
+ * carried out a few at a time, is one: who reads the log asked for one.
  */
 export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offset: number; limit: number }) {
   const { rows, total } = await listAuditEntries(ctx.db.read, {
@@ -114,10 +128,10 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
       id: entry.id,
       at: new Date(entry.created_at).toISOString(),
       organization,
-      user: entry.user_id === null ? 'Operator of the server' : auditName(user),
+      user: actorOf(entry, user),
       action: entry.action,
       subject: entry.subject,
-      before: entry.before,
+      before: (wholes[n]?.[0] ?? entry).before,
       after: afterOf(wholes[n] ?? [entry]),
       about: names[n]?.about ?? null,
       names: names[n]?.names ?? {},

@@ -16,6 +16,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
 import { toCandidateRow } from './candidates/candidateRow.ts'
+import { allKeptFieldsOf, keptFieldsOf } from './retention/setting.ts'
 
 /** The organization's drives as its staff reads them. */
 
@@ -33,6 +34,7 @@ export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile
     question_type: row.question_type,
     drive_status: statusAt(row, now),
     can_delete: row.appeared === 0,
+    ...keptFieldsOf(row),
   }
 }
 
@@ -50,7 +52,10 @@ export async function drivesInState(
     now,
     ...query,
   })
-  return { drives: rows.map((row) => toTile(row, now)), total }
+  const drives: z.input<typeof driveTile>[] = []
+  for (const row of rows)
+    drives.push({ ...toTile(row, now), ...(await allKeptFieldsOf(ctx.db.read, row, now)) })
+  return { drives, total }
 }
 
 /** @throws DomainError not_found where the drive is not the organization's */
@@ -99,6 +104,7 @@ export async function candidatesOf(
     drive_status: status,
     credits: organization?.credits ?? 0,
     are_mails_sent: ctx.mailTransport.keptHere === undefined,
+    ...(await allKeptFieldsOf(ctx.db.read, drive, ctx.now())),
     has_links: (status === 'completed' ? drive.appeared : drive.invitation_sent) > drive.finished,
   }
 }

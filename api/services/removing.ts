@@ -1,4 +1,6 @@
-import { listRemovals, type Removal, strikeRemoval } from '#db/queries/removals.ts'
+import type { Queries } from '#db/connect.ts'
+import { deleteAttempt } from '#db/queries/attempts.ts'
+import { listRemovals, type NewRemoval, type Removal, strikeRemovals } from '#db/queries/removals.ts'
 import { addErased, type Erasure } from '../backups/erased.ts'
 import type { Context } from '../context.ts'
 
@@ -7,30 +9,68 @@ export const partsOf = ({ id, ref }: { id: number; ref: string }) =>
   [`snapshots/${ref}`, `uploads/${id}`].map((name) => ({ kind: 'files' as const, name }))
 
 /**
+ * Deletes attempts with everything that hangs on them.
+ * @returns what lies outside of the database and is to be noted with it: the parts of the storage, and mails
+ */
+export async function deleteAttempts(
+  tx: Queries,
+  attempts: readonly Parameters<typeof deleteAttempt>[1][],
+): Promise<NewRemoval[]> {
+  const removals: NewRemoval[] = []
+  for (const attempt of attempts) {
+    for (const mail of await deleteAttempt(tx, attempt))
+      removals.push({ kind: 'mail', name: String(mail.id), dated_at: mail.created_at })
+    removals.push(...partsOf(attempt))
+  }
+  return removals
+}
+
+/**
  * Removes what lies outside of the database and was noted to go: pictures, mails kept as files, old pages; and writes down who
- * was erased. Each for itself: what
+ * was erased, and which tests were. Each for itself: what
  * cannot be removed now stays noted and is tried again by the next sweep.
  * @param ids those alone; without it all that are noted
  * @throws AggregateError where something could not be removed
  */
 export async function carryOutRemovals(ctx: Context, ids?: readonly number[]): Promise<void> {
   const faults: unknown[] = []
-  for (const removal of await listRemovals(ctx.db.read, ids))
-    await carryOut(ctx, removal).catch((error: unknown) => faults.push(error))
+  const removals = await listRemovals(ctx.db.read, ids)
+  const done: number[] = []
+  const attempt = async (some: readonly Removal[], carryOut: () => Promise<unknown>): Promise<void> => {
+    await carryOut()
+      .then(() => done.push(...some.map(({ id }) => id)))
+      .catch((error: unknown) => faults.push(error))
+  }
+  // First, and together, as each is a flush: a copy that comes back in between is held against the list.
+  const marks = removals.filter((one) => markIn(one) !== null)
+  if (marks.length > 0)
+    await attempt(marks, () =>
+      noteErased(
+        ctx,
+        marks.flatMap((one) => markIn(one) ?? []),
+      ),
+    )
+  for (const removal of removals)
+    if (markIn(removal) === null) await attempt([removal], () => carryOut(ctx, removal))
+  if (done.length > 0) await ctx.db.write((tx) => strikeRemovals(tx, done))
   if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be removed')
 }
 
-/** In the list of this directory, and in the one beside the backups. */
-async function noteErased({ config }: Context, erased: Erasure): Promise<void> {
-  await addErased(config.dataDirectory, [erased])
-  if (config.backups) await addErased(config.backups.folder, [erased])
+function markIn({ kind, name, dated_at }: Removal): Erasure | null {
+  const erased_at = dated_at ?? 0
+  if (kind === 'person') return { person: name, erased_at }
+  return kind === 'attempt' ? { attempt: name, erased_at } : null
 }
 
-async function carryOut(ctx: Context, { id, kind, name, dated_at }: Removal): Promise<void> {
-  const date = dated_at ?? 0
+/** In the list of this directory, and in the one beside the backups. */
+async function noteErased({ config }: Context, erased: readonly Erasure[]): Promise<void> {
+  await addErased(config.dataDirectory, erased)
+  if (config.backups) await addErased(config.backups.folder, erased)
+}
+
+async function carryOut(ctx: Context, { kind, name, dated_at }: Removal): Promise<void> {
   if (kind === 'files') await ctx.storage.removeAll(name)
-  else if (kind === 'mail') await ctx.mailTransport.forget?.({ id: Number(name), date: new Date(date) })
-  else if (kind === 'person') await noteErased(ctx, { person: name, erased_at: date })
+  else if (kind === 'mail')
+    await ctx.mailTransport.forget?.({ id: Number(name), date: new Date(dated_at ?? 0) })
   else if (!ctx.db.scrub()) throw new Error('Somebody reads the database: its log is emptied later')
-  await ctx.db.write((tx) => strikeRemoval(tx, id))
 }

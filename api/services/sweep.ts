@@ -12,7 +12,8 @@ import { countOwed } from './countingAnew.ts'
 import { sweepPictures } from './imageSweep.ts'
 import { carryOnApplying } from './rejudges/applying.ts'
 import { carryOutRemovals } from './removing.ts'
-import { sweepSnapshots } from './retention.ts'
+import { sweepResults } from './retention/erasing.ts'
+import { sweepSnapshots } from './snapshotSweep.ts'
 
 const EVENTS_KEPT_MS = 86_400_000
 /** An Idempotency-Key of staff; an answer is asked for again within minutes. */
@@ -33,6 +34,7 @@ export async function sweep(ctx: Context): Promise<void> {
   for (const step of [
     sweepRows,
     carryOutRemovals,
+    sweepResults,
     sweepSnapshots,
     sweepPictures,
     sweepUninvited,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { changedDriveBody, newDriveBody } from '../forms/drive.ts'
+import { changedDriveBody, newDriveBody, retentionBody } from '../forms/drive.ts'
 import { instituteForm, ruleDescription } from '../forms/organization.ts'
 import type { CallName } from '../paths.ts'
 import { id, ignored, limit, offset, pathId, search, was } from '../primitives.ts'
@@ -56,6 +56,15 @@ export const driveEndpoints = {
     summary: 'Deletes a drive that nobody has begun',
     params: oneId,
     output: gone,
+    errors: ['not_found', 'conflict'],
+  },
+  putRetention: {
+    who: 'admin',
+    summary:
+      'Says for how many days after its end the results of a drive or an assessment are kept, also once it is completed; if results go by it that would have stayed longer, the first answer is a conflict that says how many and when (`details.erases`), and the change is made with `confirmed`',
+    params: oneId,
+    body: retentionBody,
+    output: z.object({ retention: z.object({ id, ...view.keptFields }) }),
     errors: ['not_found', 'conflict'],
   },
   getDriveDetails: {

@@ -39,6 +39,9 @@ const between = (least: number, most: number) => {
   return z.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
 }
 
+/** So many days after the end results are kept; null: for ever. */
+export const keptDays = between(30, 3650).nullable()
+
 /** Beyond the specification, under 'Advanced'; what is not given keeps its value. */
 export const driveSettings = z.strictObject({
   leave_policy: z.enum(['end', 'warn', 'log']),
@@ -48,6 +51,8 @@ export const driveSettings = z.strictObject({
   webcam: z.boolean(),
   webcam_retention_days: between(30, 365),
   release_reports: z.boolean(),
+  /** Left out by drafts and pages of before there was such a rule. */
+  results_retention_days: keptDays.optional(),
 })
 export type DriveSettings = z.infer<typeof driveSettings>
 
@@ -102,5 +107,15 @@ export const changedDriveBody = z.strictObject({
   /** The version the change was made on; another one on the server is a conflict. Left out: the newest. */
   version: z.number().int().min(1).optional(),
 })
+/** The time for which results are kept, which can be changed after the end of a drive too. */
+export const retentionBody = z.strictObject({
+  days: keptDays,
+  /** The days the change began with: others on the server are a conflict. Left out: whatever stands there. */
+  was: z.number().int().nullable().optional(),
+  /** The one who changes it was told which results go by it. */
+  confirmed: z.boolean().default(false),
+})
+export type RetentionBody = z.output<typeof retentionBody>
+
 export type ChangedDriveBody = z.output<typeof changedDriveBody>
 export type ChangedDriveInput = z.input<typeof changedDriveBody>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { liftedRules, sortedRules } from '../liftedRules.ts'
 import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { mailState } from './account.ts'
-import { driveStatus } from './drive.ts'
+import { driveStatus, keptFields } from './drive.ts'
 
 /** The data of its own that an organization's staff may see. */
 
@@ -50,6 +50,7 @@ export const candidatePage = z.object({
   are_mails_sent: z.boolean(),
   /** Whether there are links to download: once the drive is over, those of whoever has begun and not ended. */
   has_links: z.boolean(),
+  ...keptFields,
 })
 
 export const resultRow = z.object({
@@ -78,6 +79,7 @@ export const resultPage = z.object({
   total: z.number(),
   page: z.number(),
   pages: z.number(),
+  ...keptFields,
 })
 export type ResultPage = z.infer<typeof resultPage>
 

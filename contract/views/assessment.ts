@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { driveSettings } from '../forms/drive.ts'
 import { id } from '../primitives.ts'
+import { keptFields } from './drive.ts'
 
 /** Assessments, people and what candidates said. Staff only. */
 
@@ -20,6 +21,7 @@ export const assessmentCard = z.object({
   total_submissions: z.number(),
   is_param: z.boolean(),
   can_delete: z.boolean(),
+  ...keptFields,
 })
 export type AssessmentCard = z.infer<typeof assessmentCard>
 

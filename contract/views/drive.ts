@@ -19,6 +19,28 @@ const adminUser = z.object({
   is_active: z.boolean(),
 })
 
+/** How long results are kept. A server of before there was such a rule says nothing of it. */
+export const keptFields = {
+  results_retention_days: z.number().nullable().optional(),
+  /** When they are erased; null: never, or in an assessment each test for itself. */
+  results_kept_until: isoTime.nullable().optional(),
+  /** When the newest of them were erased. */
+  results_erased_at: isoTime.nullable().optional(),
+  /** Their time is over, and they are still there: why, in words. */
+  results_held_up: z.string().nullable().optional(),
+}
+export type KeptFields = z.infer<z.ZodObject<typeof keptFields>>
+
+/** The numbers that go by a shorter time, beside a refusal that asks for a confirmation. */
+export const wouldErase = z.object({
+  attempts: z.number(),
+  /** People who are invited to nothing else. */
+  candidates: z.number(),
+  /** When the first of them goes; null: no test of an assessment has an end yet. */
+  at: isoTime.nullable(),
+})
+export type WouldErase = z.infer<typeof wouldErase>
+
 const tileFields = {
   id,
   name: z.string(),
@@ -33,6 +55,7 @@ const tileFields = {
   question_type: questionType,
   drive_status: driveStatus,
   can_delete: z.boolean(),
+  ...keptFields,
 }
 export const driveTile = z.object(tileFields)
 export type DriveTile = z.infer<typeof driveTile>

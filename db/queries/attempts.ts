@@ -211,6 +211,14 @@ export const listOpsForReport = ({ orm }: Queries, attemptId: number, after: num
     .orderBy(asc(s.ops.seq))
     .limit(limit)
 
+/** References of attempts behind an id, in their order. */
+export const listRefs = (q: Queries, after: number, limit: number) =>
+  q.raw.all<{ id: number; ref: string }>(
+    'SELECT id, ref FROM attempts WHERE id > ? ORDER BY id LIMIT ?',
+    after,
+    limit,
+  )
+
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))
 

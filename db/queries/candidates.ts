@@ -184,16 +184,22 @@ export const listAttemptsOfDeleted = (q: Queries, of: { before: number; limit: n
     of,
   )
 
-/** Deletes those of these candidates who are invited to nothing. */
-export const deleteUninvited = (q: Queries, candidateIds: readonly number[]) =>
-  q.orm
-    .delete(s.candidates)
-    .where(
-      and(
-        isAmong(s.candidates.id, candidateIds),
-        sql`NOT EXISTS (SELECT 1 FROM attempts a WHERE a.candidate_id = ${s.candidates.id})`,
-      ),
-    )
+/**
+ * Deletes those of these candidates who are invited to nothing.
+ * @returns how many they were
+ */
+export const deleteUninvited = async (q: Queries, candidateIds: readonly number[]): Promise<number> =>
+  (
+    await q.orm
+      .delete(s.candidates)
+      .where(
+        and(
+          isAmong(s.candidates.id, candidateIds),
+          sql`NOT EXISTS (SELECT 1 FROM attempts a WHERE a.candidate_id = ${s.candidates.id})`,
+        ),
+      )
+      .returning({ id: s.candidates.id })
+  ).length
 
 export const deleteCandidateRow = ({ orm }: Queries, id: number) =>
   orm.delete(s.candidates).where(eq(s.candidates.id, id))

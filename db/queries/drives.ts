@@ -27,6 +27,9 @@ const columns = {
   invitation_sent: s.drives.invitation_sent,
   finished: s.drives.finished,
   question_type: s.drives.question_type,
+  is_assessment: s.drives.is_assessment,
+  results_retention_days: s.drives.results_retention_days,
+  results_erased_at: s.drives.results_erased_at,
 }
 
 /** One page of an organization's drives in one state, with how many there are. */

@@ -289,6 +289,15 @@ export const findLateAttempt = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
+/** Those of these attempts whose late work waits. */
+export const listWaitingAmong = async (q: Queries, attemptIds: readonly number[]): Promise<number[]> =>
+  (
+    await q.raw.all<{ id: number }>(
+      `${byAttempt('with_any (id) AS (SELECT value FROM json_each(?))', 'true')} SELECT id FROM by_attempt WHERE waiting > 0`,
+      JSON.stringify(attemptIds),
+    )
+  ).map(({ id }) => id)
+
 /** The ended attempts of a drive that have claimed work: what their score is hangs on what the drive does with it. */
 export const listClaimedAttempts = async (q: Queries, driveId: number) =>
   (

@@ -1,15 +1,14 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { isAmong } from './among.ts'
 
 /** A thing that lies outside of the database and is to go with its rows. */
 export type Removal = typeof s.removals.$inferSelect
+export type NewRemoval = typeof s.removals.$inferInsert
 
 /** Notes what is to be removed, in the transaction that deletes its rows. */
-export async function noteRemovals(
-  { orm }: Queries,
-  removals: readonly (typeof s.removals.$inferInsert)[],
-): Promise<number[]> {
+export async function noteRemovals({ orm }: Queries, removals: readonly NewRemoval[]): Promise<number[]> {
   if (removals.length === 0) return []
   const rows = await orm
     .insert(s.removals)
@@ -23,8 +22,8 @@ export const listRemovals = ({ orm }: Queries, ids?: readonly number[]): Promise
   orm
     .select()
     .from(s.removals)
-    .where(ids && inArray(s.removals.id, [...ids]))
+    .where(ids && isAmong(s.removals.id, ids))
     .orderBy(asc(s.removals.id))
 
-export const strikeRemoval = ({ orm }: Queries, id: number) =>
-  orm.delete(s.removals).where(eq(s.removals.id, id))
+export const strikeRemovals = ({ orm }: Queries, ids: readonly number[]) =>
+  orm.delete(s.removals).where(isAmong(s.removals.id, ids))

@@ -46,6 +46,10 @@ export const drives = sqliteTable(
     webcam: boolColumn('webcam').notNull().default(true),
     webcam_retention_days: integer('webcam_retention_days').notNull().default(60),
     release_reports: boolColumn('release_reports').notNull().default(false),
+    /** So many days after its end whole attempts are kept; null: for ever. */
+    results_retention_days: integer('results_retention_days'),
+    /** When the newest of them were erased because that time was over. */
+    results_erased_at: time('results_erased_at'),
     /** Stored counters: a tile never counts rows. */
     invitation_sent: count('invitation_sent'),
     appeared: count('appeared'),

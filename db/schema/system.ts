@@ -69,10 +69,13 @@ export const onceKeys = sqliteTable(
  */
 export const removals = sqliteTable('removals', {
   id: key(),
-  kind: text('kind', { enum: ['files', 'mail', 'person', 'pages'] }).notNull(),
-  /** The part of the storage all of which goes; the id of a mail; the mark of a person; the file whose old pages go. */
+  kind: text('kind', { enum: ['files', 'mail', 'person', 'attempt', 'pages'] }).notNull(),
+  /**
+   * The part of the storage all of which goes; the id of a mail; the mark of a person or an attempt; the file whose old pages
+   * go.
+   */
   name: text('name').notNull(),
-  /** The time at which a mail was written, which its file is named by, or a person was erased. */
+  /** The time at which a mail was written, which its file is named by, or a person or an attempt was erased. */
   dated_at: time('dated_at'),
 })
 

@@ -19,7 +19,8 @@ export interface ChosenItem {
  * Settings as they are typed: a number that is no number yet stays as the text it is, so that nothing typed is lost and
  * the schema can say what is wrong with it.
  */
-export type TypedSettings = Omit<DriveSettings, TypedNumber> & Record<TypedNumber, number | string>
+export type TypedSettings = Omit<DriveSettings, TypedNumber | 'results_retention_days'> &
+  Record<TypedNumber, number | string> & { results_retention_days?: number | string | null | undefined }
 export const settingsNumbers = ['leave_warnings', 'max_offline_minutes', 'webcam_retention_days'] as const
 export type TypedNumber = (typeof settingsNumbers)[number]
 
@@ -37,7 +38,7 @@ export interface DriveForm {
   settings: TypedSettings
 }
 
-/** The specification's behaviour where it says anything, and nobody's webcam kept longer than 60 days. */
+/** The specification's behaviour where it says anything, and nobody's webcam kept longer than 60 days. Results stay. */
 export const plainSettings: DriveSettings = {
   leave_policy: 'end',
   leave_warnings: 3,
@@ -46,6 +47,7 @@ export const plainSettings: DriveSettings = {
   webcam: true,
   webcam_retention_days: 60,
   release_reports: false,
+  results_retention_days: null,
 }
 
 /** A drive before anything was typed. */

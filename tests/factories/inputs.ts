@@ -136,6 +136,7 @@ export const inputs: Inputs = {
   getDrives: () => ({}),
   postDrive: ({ org }) => ({ body: newDrive(org) }),
   putDrive: ({ org }) => ({ params: { id: org.driveId }, body: { description: 'Another description.' } }),
+  putRetention: ({ org }) => ({ params: { id: org.driveId }, body: { days: 365, confirmed: true } }),
   deleteDrive: ({ org }) => ({ params: { id: org.driveId } }),
   getDriveDetails: ({ org }) => ({ params: { driveId: org.driveId } }),
   getDriveContacts: ({ org }) => ({ params: { id: org.driveId } }),

@@ -8,6 +8,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { settingsOf } from '../driveView.ts'
+import { keptFieldsOf } from '../retention/setting.ts'
 
 /** The organization's assessments as its staff reads them. */
 
@@ -24,6 +25,7 @@ const toCard = ({ drive, problem_count, mcq_count }: AssessmentRow): z.input<typ
   total_submissions: drive.finished,
   is_param: drive.is_param,
   can_delete: drive.appeared === 0,
+  ...keptFieldsOf(drive),
 })
 
 /** One page, newest first. */

@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { deleteAttempt, findAttemptById, findAttemptByPublicRef } from '#db/queries/attempts.ts'
+import { findAttemptById, findAttemptByPublicRef } from '#db/queries/attempts.ts'
 import {
   deleteCandidateRow,
   listAttemptsOf,
@@ -12,7 +12,7 @@ import type { Erasure } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
-import { carryOutRemovals, partsOf } from '../removing.ts'
+import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 
 /** The erasing of a person: rows, files and mails, and what brings them back from a copy. */
 
@@ -37,15 +37,13 @@ export async function erase(
   erasedAt: number = Math.max(ctx.now(), person.created_at + 1),
 ) {
   const attempts = await listAttemptsOf(tx, person.id)
-  const mails: { id: number; created_at: number }[] = []
-  for (const attempt of attempts) mails.push(...(await deleteAttempt(tx, attempt)))
+  const outside = await deleteAttempts(tx, attempts)
   await deleteCandidateRow(tx, person.id)
   await forgetOutcomes(tx, person.organization_id)
   const removals = await noteRemovals(tx, [
-    ...attempts.flatMap(partsOf),
-    ...mails.map((mail) => ({ kind: 'mail' as const, name: String(mail.id), dated_at: mail.created_at })),
-    { kind: 'person' as const, name: markOf(ctx, person), dated_at: erasedAt },
-    { kind: 'pages' as const, name: 'holdfast.db-wal' },
+    ...outside,
+    { kind: 'person', name: markOf(ctx, person), dated_at: erasedAt },
+    { kind: 'pages', name: 'holdfast.db-wal' },
   ])
   return { attempts, removals }
 }
@@ -117,9 +115,10 @@ export async function removeStrayFiles({ db, storage }: Pick<Context, 'db' | 'st
  * @returns how many there were
  */
 export async function eraseAgain(ctx: Context, erased: readonly Erasure[]): Promise<number> {
-  if (erased.length === 0) return 0
   const last = new Map<string, number>()
-  for (const { person, erased_at } of erased) last.set(person, Math.max(erased_at, last.get(person) ?? 0))
+  for (const one of erased)
+    if ('person' in one) last.set(one.person, Math.max(one.erased_at, last.get(one.person) ?? 0))
+  if (last.size === 0) return 0
   const back: (Person & { erasedAt: number })[] = []
   for await (const some of listEveryCandidate(ctx.db.read))
     for (const one of some) {

@@ -1,8 +1,7 @@
-import { deleteAttempt } from '#db/queries/attempts.ts'
 import { deleteUninvited, listAttemptsOfDeleted } from '#db/queries/candidates.ts'
 import { noteRemovals } from '#db/queries/removals.ts'
 import type { Context } from '../../context.ts'
-import { carryOutRemovals } from '../removing.ts'
+import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 
 /** So many in one transaction: saves of running tests come in between. */
 const CHUNK = 100
@@ -22,21 +21,12 @@ export async function sweepUninvited(ctx: Context): Promise<number> {
     if ((await listAttemptsOfDeleted(ctx.db.read, { ...due, limit: 1 })).length === 0) return deleted
     const { attempts, removals } = await ctx.db.write(async (tx) => {
       const attempts = await listAttemptsOfDeleted(tx, due)
-      const mails: { id: number; created_at: number }[] = []
-      for (const attempt of attempts) mails.push(...(await deleteAttempt(tx, attempt)))
+      const outside = await deleteAttempts(tx, attempts)
       await deleteUninvited(
         tx,
         attempts.map((one) => one.candidate_id),
       )
-      const removals = await noteRemovals(
-        tx,
-        mails.map(({ id, created_at }) => ({
-          kind: 'mail' as const,
-          name: String(id),
-          dated_at: created_at,
-        })),
-      )
-      return { attempts, removals }
+      return { attempts, removals: await noteRemovals(tx, outside) }
     })
     await carryOutRemovals(ctx, removals)
     deleted += attempts.length

@@ -6,6 +6,7 @@ import { listResults } from '#db/queries/drives.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { pagesOf, requireDrive } from '../drives.ts'
+import { allKeptFieldsOf } from '../retention/setting.ts'
 import { timeTaken } from './timeTaken.ts'
 import { totalMarksOf } from './totalMarks.ts'
 
@@ -54,5 +55,6 @@ export async function resultsOf(
     total,
     page: query.page,
     pages: pagesOf(total),
+    ...(await allKeptFieldsOf(ctx.db.read, drive, ctx.now())),
   }
 }

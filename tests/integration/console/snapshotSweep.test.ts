@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sweepSnapshots } from '#api/services/retention.ts'
+import { sweepSnapshots } from '#api/services/snapshotSweep.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import {
   call,

@@ -1,0 +1,179 @@
+import { keptDays } from '#contract/forms/drive.ts'
+import { plural } from '#contract/plural.ts'
+import type { Context } from '../context.ts'
+import { DomainError } from '../kit/errors.ts'
+import { type ErasedResults, eraseDueResults } from '../services/retention/erasing.ts'
+import { type KeptDrive, listKept } from '../services/retention/listing.ts'
+import { setRetention } from '../services/retention/setting.ts'
+import { type Command, type CommandOutcome, WrongCall } from './command.ts'
+import { copiesOf, formatCopies, REST } from './copiesThere.ts'
+import { withContext } from './installation.ts'
+
+/** Tells for how long results are kept, sets it, and erases what is due now. */
+export const retentionCommand: Command = {
+  summary:
+    'lists for how long the results of each drive are kept and what keeps them beyond; erases what is due, or sets the time',
+  usage: '[--run [--dry-run] | --drive <id> --days <n> [--confirm]]',
+  most: 0,
+  options: {
+    run: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    drive: { type: 'string' },
+    days: { type: 'string' },
+    confirm: { type: 'boolean' },
+  },
+  help: [
+    ['--run', 'erases now what is due; the running server does it by itself every ten minutes'],
+    ['--dry-run', 'with --run: only tells what would be erased'],
+    ['--drive <id>', 'the drive or the assessment whose time is set'],
+    ['--days <n>', 'from 30 to 3650 days after its end, or never: they are kept for ever'],
+    ['--confirm', 'sets it also where results go by it that would have stayed longer'],
+  ],
+  run({ config, values, progress }) {
+    const wish = wishOf(values)
+    return withContext(config, { beside: true, isThere: true }, async (ctx) => {
+      if (wish.kind === 'set') return setDays(ctx, wish)
+      if (wish.kind === 'list') return listed(await listKept(ctx))
+      if (wish.isTrial) return tried(await listKept(ctx))
+      const copies = await copiesOf(config, ctx.now())
+      const erased = await eraseDueResults(ctx, progress)
+      const attempts = erased.reduce((sum, one) => sum + one.attempts, 0)
+      const isDone = erased.every((one) => one.isDone)
+      return {
+        text:
+          erased.length === 0
+            ? 'Nothing is due.'
+            : [
+                ...erased.flatMap(formatErased),
+                ...(isDone ? [] : [REST]),
+                ...(attempts === 0 ? [] : formatCopies(copies, config.backups !== null)),
+              ].join('\n'),
+        json: {
+          erased: erased.map(({ drive, attempts, candidates, heldUp }) => ({
+            ...nameOf(drive),
+            attempts,
+            candidates,
+            held_up: heldUp,
+          })),
+          is_done: isDone,
+          copies: attempts === 0 ? [] : copies,
+        },
+        ok: erased.every(({ heldUp }) => heldUp === null),
+      }
+    })
+  },
+}
+
+type Wish =
+  | { kind: 'list' }
+  | { kind: 'run'; isTrial: boolean }
+  | { kind: 'set'; driveId: number; days: number | null; confirmed: boolean }
+
+/** @throws WrongCall */
+function wishOf(values: Readonly<Record<string, unknown>>): Wish {
+  const { run, drive, days } = values
+  const isTrial = values['dry-run'] === true
+  const confirmed = values.confirm === true
+  if (drive === undefined && days === undefined) {
+    if (isTrial && run !== true) throw new WrongCall('--dry-run goes with --run.')
+    if (confirmed) throw new WrongCall('--confirm goes with --drive and --days.')
+    return run === true ? { kind: 'run', isTrial } : { kind: 'list' }
+  }
+  if (run === true || isTrial) throw new WrongCall('Set the time first, then call --run.')
+  if (drive === undefined || days === undefined)
+    throw new WrongCall('Say which drive, and for how long: holdfast retention --drive 12 --days 365')
+  if (!/^[1-9]\d{0,14}$/.test(String(drive))) throw new WrongCall('--drive takes the number of a drive.')
+  const parsed = keptDays.safeParse(
+    days === 'never' ? null : /^\d{1,9}$/.test(String(days)) ? Number(days) : Number.NaN,
+  )
+  if (!parsed.success) throw new WrongCall('--days takes a whole number from 30 to 3650, or never.')
+  return { kind: 'set', driveId: Number(drive), days: parsed.data, confirmed }
+}
+
+async function setDays(
+  ctx: Context,
+  { driveId, days, confirmed }: Extract<Wish, { kind: 'set' }>,
+): Promise<CommandOutcome> {
+  const set = await setRetention(ctx, { userId: null, organizationId: null }, driveId, {
+    days,
+    confirmed,
+  }).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === 'not_found') throw new Error(`There is no drive ${driveId}.`)
+    throw new Error(error.details?.erases ? `${error.message} Call it with --confirm.` : error.message)
+  })
+  return {
+    text: `The results of drive ${driveId} are kept ${days === null ? 'for ever' : `for ${plural(days, 'day')} after ${endOf(set.results_kept_until)}`}.`,
+    json: set,
+    ok: true,
+  }
+}
+
+const endOf = (until: string | null | undefined): string =>
+  until ? `its end, until ${until.slice(0, 10)}` : 'the end of each test'
+
+const nameOf = ({ id, is_assessment, name, organization }: ErasedResults['drive']) => ({
+  id,
+  kind: is_assessment ? 'assessment' : 'drive',
+  name,
+  organization,
+})
+
+const titleOf = (drive: ErasedResults['drive']): string =>
+  `${drive.is_assessment ? 'Assessment' : 'Drive'} ${drive.id}, ${drive.name} (${drive.organization})`
+
+const tests = (n: number): string => plural(n, 'invitation or test', 'invitations and tests')
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const heldLines = (heldUp: string | null): string[] => (heldUp === null ? [] : [`  Kept for now: ${heldUp}`])
+
+function formatErased({ drive, attempts, candidates, heldUp }: ErasedResults): string[] {
+  const people =
+    candidates === 0 ? '' : `, and ${plural(candidates, 'candidate')} who were invited to nothing else`
+  return [
+    `${titleOf(drive)}: ${attempts === 0 ? 'nothing is erased' : `${tests(attempts)} erased${people}`}.`,
+    ...heldLines(heldUp),
+  ]
+}
+
+function listed(kept: readonly KeptDrive[]): CommandOutcome {
+  const lines = kept.flatMap((drive) => {
+    const { results_retention_days: days, results_erased_at: erasedAt, until, attempts, due } = drive
+    const time = `kept for ${plural(days, 'day')}${drive.is_assessment ? ' after the end of each test' : ''}`
+    const next =
+      attempts === 0 || until === null
+        ? ''
+        : `, ${drive.is_assessment ? 'the first ' : ''}until ${dayOf(until)}`
+    const left = `${tests(attempts)}${due > 0 ? `, ${due} due` : ''}`
+    const last = erasedAt === null ? '' : ` Last erased on ${dayOf(erasedAt)}.`
+    return [`${titleOf(drive)}: ${time}${next}; ${left}.${last}`, ...heldLines(drive.heldUp)]
+  })
+  return {
+    text:
+      lines.join('\n') ||
+      'All results are kept for ever. A time is set so: holdfast retention --drive 12 --days 365',
+    json: { drives: kept.map(toJson) },
+    ok: true,
+  }
+}
+
+function tried(kept: readonly KeptDrive[]): CommandOutcome {
+  const due = kept.filter((drive) => drive.due > 0)
+  return {
+    text: [
+      ...due.flatMap((drive) => [`${titleOf(drive)}: ${tests(drive.due)} due.`, ...heldLines(drive.heldUp)]),
+      due.length === 0 ? 'Nothing is due.' : 'Nothing was erased.',
+    ].join('\n'),
+    json: { dry_run: true, due: due.map(toJson) },
+    ok: due.every(({ heldUp }) => heldUp === null),
+  }
+}
+
+const toJson = (drive: KeptDrive) => ({
+  ...nameOf(drive),
+  days: drive.results_retention_days,
+  kept_until: drive.until === null ? null : new Date(drive.until).toISOString(),
+  erased_at: drive.results_erased_at === null ? null : new Date(drive.results_erased_at).toISOString(),
+  attempts: drive.attempts,
+  due: drive.due,
+  held_up: drive.heldUp,
+})

@@ -14,6 +14,7 @@ import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { urls } from '../../urls.ts'
+import { KeepResults } from '../tile/KeepResults.tsx'
 import { NobodyInvited, TileCounts } from '../tile/TileCounts.tsx'
 
 /** The numbers of problems and MCQs in words; a section without any is left out. */
@@ -65,7 +66,7 @@ export function AssessmentTile({ assessment }: { assessment: Card }) {
   )
 }
 
-/** Edit, copy and delete; what somebody has begun stays. */
+/** Edit, copy, keep results and delete; what somebody has begun stays. */
 function AssessmentActions({ assessment }: { assessment: AssessmentCard }) {
   const { id, name, can_delete } = assessment
   const navigate = useNavigate()
@@ -91,6 +92,7 @@ function AssessmentActions({ assessment }: { assessment: AssessmentCard }) {
       <IconButton variant="ghost" size="sm" aria-label={`Copy ${name}`} onClick={() => setOpen('copy')}>
         <Copy aria-hidden />
       </IconButton>
+      <KeepResults of={assessment} kind="assessment" />
       {can_delete && (
         <IconButton variant="ghost" size="sm" aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden />

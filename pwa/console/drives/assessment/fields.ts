@@ -122,7 +122,9 @@ export function errorsElsewhere(
   { allow_coding, allow_mcq }: Sections,
 ): string | undefined {
   const unseen = [
-    ...(settingsNumbers.some((name) => errorOf(`settings.${name}`)) ? [] : [['settings', 'Advanced']]),
+    ...([...settingsNumbers, 'results_retention_days'].some((name) => errorOf(`settings.${name}`))
+      ? []
+      : [['settings', 'Advanced']]),
     ...(allow_coding ? [] : [['problem_count_hash', 'Problems']]),
     ...(allow_mcq ? [] : [['mcq_count_hash', 'MCQs']]),
   ]

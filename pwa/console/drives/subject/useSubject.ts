@@ -19,7 +19,15 @@ export interface Subject {
   id: string
   /** The pages above its own. */
   path: { name: string; to: string }[]
-  urls: { candidates: string; invite: string; results: string; rejudge: string; lateWork: string }
+  urls: {
+    candidates: string
+    invite: string
+    results: string
+    rejudge: string
+    lateWork: string
+    /** For one that is not there. */
+    notFound: string
+  }
   candidates: Reading<'getCandidateList'>
   results: Reading<'getResults'>
   invite: (
@@ -44,6 +52,7 @@ const driveSubject = (id: string): Subject => ({
     results: urls.result(id),
     rejudge: urls.rejudge(id),
     lateWork: urls.lateWork(id),
+    notFound: urls.notFound,
   },
   candidates: (query) => queryOf('getCandidateList', { params: { driveId: id }, query }),
   results: (query) => queryOf('getResults', { params: { id }, query }),
@@ -68,6 +77,7 @@ const assessmentSubject = (id: string): Subject => ({
     results: urls.assessmentResults(id),
     rejudge: urls.rejudgeAssessment(id),
     lateWork: urls.assessmentLateWork(id),
+    notFound: urls.notFound,
   },
   candidates: (query) => queryOf('getAssessmentCandidates', { query: { id, ...query } }),
   results: (query) => queryOf('getAssessmentResult', { query: { id, ...query } }),

@@ -33,6 +33,7 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
   const warnings = number('leave_warnings')
   const minutes = number('max_offline_minutes')
   const days = number('webcam_retention_days')
+  const kept = 'settings.results_retention_days'
   const isWrong = !driveSettings.safeParse(settings).success
   return (
     <Collapsible.Root
@@ -93,6 +94,15 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
             label="Keep webcam pictures for, in days"
             isDisabled={!settings.webcam && days.error === undefined}
           />
+          <NumberField
+            name={kept}
+            label="Keep results for, in days"
+            help={`After the ${of === 'drive' ? 'drive' : 'test'} they are erased with everything that belongs to them. Empty: they are kept for ever.`}
+            value={settings.results_retention_days ?? ''}
+            error={errorOf(kept)}
+            onChange={(days) => set({ results_retention_days: String(days).trim() === '' ? null : days })}
+            onTouched={() => onTouched(kept)}
+          />
           <Grid gap="3" alignContent="end">
             <Tick
               name="webcam"
@@ -115,6 +125,7 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
 
 interface NumberFieldProps extends FieldProps<number | string> {
   label: string
+  help?: string
   isDisabled?: boolean
 }
 

@@ -15,6 +15,7 @@ export const readAs: Record<string, readonly [name: string, words: (value: numbe
   // As older entries tell it.
   paused_ms: ['Total time paused', (ms) => formatSpan(ms / 1000)],
   characters: ['Length', (n) => plural(n, 'character')],
+  results_retention_days: ['Results are kept for', (n) => plural(n, 'day')],
   minutes_granted: ['Total minutes granted', String],
   minutes: ['Minutes', String],
   time_factor: [
@@ -45,6 +46,8 @@ export const called: Record<string, string> = {
   image_alt: 'Alternative text',
   is_selected: 'Shortlisted',
   is_multi_select: 'Several answers',
+  erased: 'Invitations and tests',
+  people: 'Candidates erased with them',
 }
 
 /** Values that are names in the program, by their field. */

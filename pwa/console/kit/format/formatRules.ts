@@ -27,12 +27,14 @@ const left = (settings: TypedSettings): string => {
 /** The rules that hold, in a few sentences, for a reader who does not open the fields. */
 export function formatRules(settings: TypedSettings): string {
   const { webcam, webcam_retention_days: days, late_policy, release_reports } = settings
+  const { results_retention_days: kept } = settings
   return [
     'Full screen throughout.',
     left(settings),
     webcam ? `Webcam pictures are taken, and kept for ${days} days.` : 'No webcam pictures.',
     `Work that arrives late ${late.find(({ value }) => value === late_policy)?.label.toLowerCase()}.`,
     release_reports ? 'Candidates can see their report.' : '',
+    typeof kept === 'number' ? `Results are erased ${kept} days after the end.` : '',
   ]
     .filter(Boolean)
     .join(' ')
@@ -51,4 +53,8 @@ export const settingsFields: readonly ComparedField<TypedSettings>[] = [
   ['Webcam pictures', (of) => yesOrNo(of.webcam)],
   ['Webcam pictures are kept for', (of) => plural(Number(of.webcam_retention_days), 'day')],
   ['Candidates can see their report', (of) => yesOrNo(of.release_reports)],
+  [
+    'Results are kept for',
+    ({ results_retention_days: days }) => (days == null ? 'ever' : plural(Number(days), 'day')),
+  ],
 ]

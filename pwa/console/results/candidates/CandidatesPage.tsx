@@ -16,6 +16,7 @@ import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { SubjectTabs } from '../../drives/subject/SubjectTabs.tsx'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { DriveBadge } from '../../drives/tile/DriveBadge.tsx'
+import { formatKept } from '../../kit/format/formatKept.ts'
 import { isNotFound } from '../../kit/http/queryOf.ts'
 import { useCopyLink } from '../../kit/http/useCopyLink.ts'
 import { PageFooter } from '../../kit/list/PageFooter.tsx'
@@ -204,7 +205,7 @@ export default function CandidatesPage() {
                 )
               }
             >
-              {emptyText(tab, address.search)}
+              {emptyText(tab, address.search, formatKept(data, data.total === 0))}
             </Empty>
           )}
         </Tabs.Content>
@@ -226,7 +227,8 @@ export default function CandidatesPage() {
 const without = (all: ReadonlySet<number>, some: readonly number[]): ReadonlySet<number> =>
   new Set([...all].filter((id) => !some.includes(id)))
 
-function emptyText(tab: string, search: string): string {
+/** @param kept why none are left, where that is so */
+function emptyText(tab: string, search: string, kept: string | null): string {
   if (search) return `No one found for '${search}'.`
-  return tab === ABSENT ? 'No absent candidates.' : texts.noCandidates
+  return tab === ABSENT ? 'No absent candidates.' : (kept ?? texts.noCandidates)
 }

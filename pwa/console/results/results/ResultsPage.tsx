@@ -14,10 +14,10 @@ import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { SubjectTabs, useLateWork } from '../../drives/subject/SubjectTabs.tsx'
 import { type Subject, useReportAddress, useSubject } from '../../drives/subject/useSubject.ts'
+import { formatKept } from '../../kit/format/formatKept.ts'
 import { isNotFound } from '../../kit/http/queryOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
-import { urls } from '../../urls.ts'
 import { KeyFigures, StatisticsStrip } from './Figures.tsx'
 import { candidateName } from './parts.tsx'
 import { ReportMails } from './ReportMails.tsx'
@@ -46,7 +46,9 @@ export default function ResultsPage() {
   const [sendingTo, setSendingTo] = useState<readonly number[] | null>(null)
   const isPhone = useMedia('(max-width: 767px)')
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
-  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  if (isNotFound(query.error)) return <Navigate to={subject.urls.notFound} replace />
+  const isEmpty = data?.total === 0 && address.search === '' && !view.isShortlistedOnly
+  const kept = data ? formatKept(data, isEmpty) : null
   const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
   return (
     <FullHeight>
@@ -76,6 +78,11 @@ export default function ResultsPage() {
       <KeyFigures data={data} hasShortlist={isDrive} />
       <StatisticsStrip driveId={id} />
       <LateWorkNote subject={subject} />
+      {kept && !isEmpty && (
+        <Text px={{ base: '4', md: '6' }} pt="2.5" textStyle="sm" color="fg.muted">
+          {kept}
+        </Text>
+      )}
       {isDrive && <ReportMails driveId={id} onSendAgain={(userId) => setSendingTo([userId])} />}
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
@@ -133,7 +140,7 @@ export default function ResultsPage() {
         />
       )}
       {data && data.results.length === 0 && (
-        <Empty>{address.search ? `No one found for '${address.search}'.` : texts.noResults}</Empty>
+        <Empty>{address.search ? `No one found for '${address.search}'.` : (kept ?? texts.noResults)}</Empty>
       )}
       {data && <ResultsFoot data={data} onPage={address.setPage} />}
       {sendingTo && <SendReportDialog driveId={id} to={sendingTo} onClose={() => setSendingTo(null)} />}

@@ -1,0 +1,113 @@
+import { IconButton, Text } from '@chakra-ui/react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CalendarX2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { keptDays } from '#contract/forms/drive.ts'
+import type { KeptFields } from '#contract/views/drive.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { request } from '../../kit/http/request.ts'
+
+interface Props {
+  of: { id: number; name: string } & KeptFields
+  kind: 'drive' | 'assessment'
+}
+
+/** How long results are kept, whatever the state of the drive. */
+export function KeepResults({ of, kind }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        variant="ghost"
+        size="sm"
+        aria-label={`Keep results of ${of.name}`}
+        title="Keep results"
+        onClick={() => setOpen(true)}
+      >
+        <CalendarX2 aria-hidden />
+      </IconButton>
+      {isOpen && <KeepResultsDialog of={of} kind={kind} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Days as they are typed: empty is for ever. */
+const daysOf = (typed: string): unknown =>
+  typed.trim() === '' ? null : /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : typed
+
+/** A shorter time takes a second word: the server says what goes by it, and when. */
+function KeepResultsDialog({ of, kind, onClose }: Props & { onClose: () => void }) {
+  const client = useQueryClient()
+  const before = of.results_retention_days ?? null
+  const [was, setWas] = useState(before)
+  const [typed, setTyped] = useState(before === null ? '' : String(before))
+  const [isJudged, setJudged] = useState(false)
+  const parsed = keptDays.safeParse(daysOf(typed))
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ days, confirmed }: { days: number | null; confirmed: boolean }) =>
+      request('putRetention', { params: { id: of.id }, body: { days, was, confirmed } }),
+    onSuccess: ({ message }) => {
+      if (message) toastDone(message)
+      onClose()
+      return client.invalidateQueries()
+    },
+    onError: (error) => {
+      // Somebody else set other days: saved again, these are written over them.
+      if (error instanceof CallError && 'current' in error.details)
+        setWas(error.details.current as number | null)
+    },
+  })
+  const asks = save.error instanceof CallError && 'erases' in save.error.details
+  const send = (confirmed: boolean) => {
+    if (parsed.success) save.mutate({ days: parsed.data, confirmed })
+  }
+  return (
+    <>
+      <FormDialog
+        isOpen
+        size="sm"
+        title="Keep results"
+        action="Save"
+        isDirty={typed !== (before === null ? '' : String(before))}
+        isBusy={save.isPending}
+        refusal={save.error && !asks ? save.error.message : undefined}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          setJudged(true)
+          send(false)
+        }}
+        onCancel={onClose}
+      >
+        <Text color="fg.muted" overflowWrap="anywhere">
+          {of.name}
+        </Text>
+        <TextField
+          name="days"
+          label={`Days after the end of ${kind === 'drive' ? 'the drive' : 'each test'}`}
+          help="Then results are erased with everything that belongs to them: tests, answers, pictures and emails. Empty: they are kept for ever."
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          error={isJudged && !parsed.success ? parsed.error.issues[0]?.message : undefined}
+          onChange={setTyped}
+          onTouched={() => setJudged(typed.trim() !== '')}
+        />
+      </FormDialog>
+      <ConfirmDialog
+        isOpen={asks}
+        title="Erase results?"
+        action="Erase"
+        isBusy={save.isPending}
+        onConfirm={() => send(true)}
+        onCancel={() => save.reset()}
+      >
+        {save.error?.message}
+      </ConfirmDialog>
+    </>
+  )
+}

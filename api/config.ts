@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
 import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { isWithin } from './kit/dataDirectory.ts'
 import { readMailbox } from './mail/address.ts'
-import { type CertificateFiles, ownFiles } from './tls/certificate.ts'
+import { type CertificateFiles, ownFiles, ownFolder } from './tls/certificate.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
 export interface Config {
@@ -248,7 +248,7 @@ export function readConfig(
     assessmentLinkDays: s.HOLDFAST_ASSESSMENT_LINK_DAYS,
     tls: certificateFiles(s),
     ownAuthority:
-      s.TLS_SELF_SIGNED === 'on' ? { folder: tlsFolder(s.HOLDFAST_DATA), names: s.TLS_NAMES } : null,
+      s.TLS_SELF_SIGNED === 'on' ? { folder: ownFolder(resolve(s.HOLDFAST_DATA)), names: s.TLS_NAMES } : null,
     redirectPort: s.HTTP_REDIRECT_PORT ?? null,
     publicUrl: s.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     piston: s.PISTON_URL,
@@ -264,11 +264,9 @@ export function readConfig(
   }
 }
 
-const tlsFolder = (data: string): string => join(resolve(data), 'tls')
-
 function certificateFiles(s: z.infer<typeof settings>): CertificateFiles | null {
   if (s.TLS_SELF_SIGNED === 'on') {
-    const { certificate, key } = ownFiles(tlsFolder(s.HOLDFAST_DATA))
+    const { certificate, key } = ownFiles(ownFolder(resolve(s.HOLDFAST_DATA)))
     return { certificate, key }
   }
   return s.TLS_CERT && s.TLS_KEY ? { certificate: resolve(s.TLS_CERT), key: resolve(s.TLS_KEY) } : null

@@ -174,7 +174,7 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
     keys,
     random,
     requestIds: new RequestIds(config, random(6)),
-    sealed: new SealedPackages({ keys, storage, log }),
+    sealed: new SealedPackages({ db, keys, storage, log }),
     storage,
     bankImages: options.places.bankImages,
     hub: new EventHub(db),

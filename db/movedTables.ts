@@ -138,6 +138,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   jobs: 'work that waits: nothing of an organization waits when it is exported',
   mails: 'their links lead to the source, and what was not sent yet must not go out twice',
   once_keys: 'requests that are answered',
+  pictures: 'notes of what lies in the storage: made anew where they are stored',
   removals: 'what the source still has to remove',
   shown_receipts: 'what the backups of the source lacked',
   moved_rows: 'where the rows came from that the source imported; their source knows it',

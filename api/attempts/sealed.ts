@@ -4,11 +4,13 @@ import { gzip } from 'node:zlib'
 import type { Logger } from 'pino'
 import type { PackageKey } from '#contract/sync.ts'
 import { type PackageContent, packageContent } from '#contract/views/candidate.ts'
+import type { Database } from '#db/open.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
 import type { Keys } from '../kit/keys.ts'
 import { imageUrl } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
-import { type Storage, storedBytes } from '../storage/storage.ts'
+import { soundPicture } from '../storage/pictures.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { DriveContent } from './content.ts'
 import { toLanguage, toProblem, toQuestion } from './itemViews.ts'
 
@@ -29,6 +31,7 @@ const NONCE_BYTES = 12
 const gzipped = promisify(gzip)
 
 interface Ports {
+  db: Database
   keys: Keys
   storage: Storage
   log: Logger
@@ -129,7 +132,7 @@ async function picturesOf(ctx: Ports, content: DriveContent) {
   let room = PICTURES_MAX_BYTES
   for (const key of new Set(asked)) {
     const url = imageUrl(ctx, key)
-    const body = key === null ? null : await storedBytes(ctx.storage, key)
+    const body = key === null ? null : await soundPicture(ctx, key)
     if (url === null || body === null || body.length > room) continue
     const format = pictureFormat(body)
     if (format === null) continue

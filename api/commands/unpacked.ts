@@ -33,6 +33,16 @@ export function dropOtherPrograms(dataDirectory: string, now: number): string[] 
 export async function programDamage(): Promise<string[]> {
   const list = join(root, MANIFEST)
   if (!existsSync(list)) return []
-  const { parts } = z.object({ parts: z.array(part) }).parse(JSON.parse(readFileSync(list, 'utf8')))
-  return damageOf(root, parts)
+  const parts = partsIn(list)
+  return parts
+    ? damageOf(root, parts)
+    : [`${list} cannot be read. Remove ${root}: the next start unpacks it anew`]
+}
+
+function partsIn(list: string) {
+  try {
+    return z.object({ parts: z.array(part) }).parse(JSON.parse(readFileSync(list, 'utf8'))).parts
+  } catch {
+    return null
+  }
 }

@@ -3,6 +3,8 @@ import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE } from '../backups/backup.ts'
 import { erasedDamage } from '../backups/erased.ts'
 import { formatVerification, verifyAll } from '../services/verification.ts'
+import { ownFolder } from '../tls/certificate.ts'
+import { ownCertificateDamage } from '../tls/ownCertificate.ts'
 import type { Command } from './command.ts'
 import { withContext } from './installation.ts'
 import { programDamage } from './unpacked.ts'
@@ -30,6 +32,7 @@ export const verifyCommand: Command = {
       done.findings.push(
         ...damage.map((what) => ({ where: 'database', what })),
         ...(await erasedDamage(config.dataDirectory)).map((what) => ({ where: 'erasures', what })),
+        ...ownCertificateDamage(ownFolder(config.dataDirectory)).map((what) => ({ where: 'tls', what })),
         ...(await programDamage()).map((what) => ({ where: 'program', what })),
       )
       return { text: formatVerification(done), json: done, ok: done.findings.length === 0 }

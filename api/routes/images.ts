@@ -5,6 +5,8 @@ import { DomainError } from '../kit/errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { mayPutImage } from '../storage/imageLinks.ts'
+import { storePictures } from '../storage/pictures.ts'
+import { storedBytes } from '../storage/storage.ts'
 
 /** PUT of a bank's picture to its presigned address; the same path without the query is what forms name. */
 export function mountImages(app: Hono, ctx: Context): void {
@@ -51,10 +53,8 @@ async function takeImage(ctx: Context, c: HonoContext, key: string): Promise<voi
   // The decoder is loaded with the first picture: a server that takes none starts without it.
   const { reencode } = await import('../storage/reencode.ts')
   const { bytes } = await reencode(given)
-  const stored = await ctx.storage.get(key)
-  if (!stored) return ctx.storage.put(key, bytes)
-  const chunks: Buffer[] = []
-  for await (const chunk of stored) chunks.push(chunk as Buffer)
-  if (!Buffer.concat(chunks).equals(bytes))
+  const stored = await storedBytes(ctx.storage, key)
+  if (!stored) return storePictures(ctx, new Map([[key, bytes]]))
+  if (!stored.equals(bytes))
     throw new DomainError('conflict', 'There is already another picture at this address. Request a new one.')
 }

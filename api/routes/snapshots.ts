@@ -14,6 +14,7 @@ import { carryOutRemovals, partsOf } from '../services/removing.ts'
 import { jpegSize } from '../storage/jpeg.ts'
 import { mayRead, readUploadLink, snapshotKey, uploadPath } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
+import { soundPicture } from '../storage/pictures.ts'
 import { storedBytes } from '../storage/storage.ts'
 import { append } from './candidateWrites.ts'
 import type { Handlers } from './handler.ts'
@@ -128,7 +129,7 @@ async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
   const { e, s } = c.req.query()
   if (!/^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/.test(key) || !mayRead(ctx, key, e, s ?? ''))
     throw notFound('The picture')
-  const bytes = await storedBytes(ctx.storage, key)
+  const bytes = await soundPicture(ctx, key)
   if (bytes === null) throw notFound('The picture')
   return new Response(bytes, {
     headers: {

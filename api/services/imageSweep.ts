@@ -1,5 +1,6 @@
 import { listNamedPictures } from '#db/queries/pictures.ts'
 import type { Context } from '../context.ts'
+import { removePictures } from '../storage/pictures.ts'
 
 /** A form may be open for so long before it names the picture that was uploaded for it. */
 const UNNAMED_MS = 86_400_000
@@ -18,10 +19,9 @@ export async function sweepPictures(ctx: Context): Promise<number> {
   for (let from = 0; from < old.length; from += CHUNK) {
     const part = old.slice(from, from + CHUNK)
     const named = await listNamedPictures(ctx.db.read, part)
-    for (const key of part.filter((one) => !named.has(one))) {
-      await ctx.storage.remove(key)
-      deleted += 1
-    }
+    const gone = part.filter((one) => !named.has(one))
+    await removePictures(ctx, gone)
+    deleted += gone.length
   }
   return deleted
 }

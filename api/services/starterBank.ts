@@ -4,6 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import { listLanguages } from '#db/queries/languages.ts'
 import type { Context } from '../context.ts'
 import type { BankProblem, BankQuestion } from '../starterBank/types.ts'
+import { removePictures, storePictures } from '../storage/pictures.ts'
 import { createProblems, createQuestions } from './authoring.ts'
 
 /** The problems and questions every organization begins with, with pictures of their own. */
@@ -19,7 +20,7 @@ export interface StarterBank {
  * @throws where a picture cannot be read or stored; none is left behind then
  */
 export async function readyStarterBank(
-  ctx: Pick<Context, 'storage' | 'random' | 'bankImages'>,
+  ctx: Pick<Context, 'db' | 'storage' | 'random' | 'bankImages'>,
 ): Promise<StarterBank> {
   const { bankProblems, bankQuestions } = await import('../starterBank/index.ts')
   const folder = `images/${ctx.random(12)}`
@@ -27,21 +28,23 @@ export async function readyStarterBank(
   const used = new Set(names.filter((image) => image !== undefined))
   const keys = new Map([...used].map((name) => [name, `${folder}/${name}`]))
   const bank = { problems: bankProblems, questions: bankQuestions, keys }
-  const stored = await Promise.allSettled(
-    [...keys].map(async ([name, key]) => ctx.storage.put(key, await readFile(join(ctx.bankImages, name)))),
-  )
-  const failed = stored.find((one) => one.status === 'rejected')
-  if (!failed) return bank
-  await dropStarterBank(ctx, bank)
-  throw failed.reason
+  try {
+    const pictures = new Map<string, Uint8Array>()
+    for (const [name, key] of keys) pictures.set(key, await readFile(join(ctx.bankImages, name)))
+    await storePictures(ctx, pictures)
+  } catch (error) {
+    await dropStarterBank(ctx, bank)
+    throw error
+  }
+  return bank
 }
 
 /** Removes the pictures of a bank that no organization took. */
 export async function dropStarterBank(
-  ctx: Pick<Context, 'storage'>,
+  ctx: Pick<Context, 'db' | 'storage'>,
   bank: Pick<StarterBank, 'keys'>,
 ): Promise<void> {
-  for (const key of bank.keys.values()) await ctx.storage.remove(key)
+  await removePictures(ctx, [...bank.keys.values()])
 }
 
 /**

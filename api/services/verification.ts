@@ -24,6 +24,7 @@ import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
 import { isSignedElsewhere, sha256 } from '../kit/keys.ts'
 import { snapshotKey } from '../storage/links.ts'
+import { walkPictures } from '../storage/pictures.ts'
 import { storedBytes } from '../storage/storage.ts'
 import { auditHashOf } from './audit.ts'
 import { MadeFromLog } from './madeFromLog.ts'
@@ -80,6 +81,11 @@ export async function verifyAll(
       await nextTurn()
     }
     if (logs.length < PART) break
+  }
+  for await (const { key, what } of walkPictures(ctx)) {
+    if (what !== null) find(`picture ${key}`, what)
+    result.walked.pictures++
+    told(result)
   }
   for (const owed of await listOwed(q)) find(`attempt ${owed.attempt_ref}`, owedText(owed))
   result.state = 'done'

@@ -18,6 +18,9 @@ export interface OwnFiles extends CertificateFiles {
   authorityKey: string
 }
 
+/** The folder of an installation that signs its certificate itself. */
+export const ownFolder = (dataDirectory: string): string => join(dataDirectory, 'tls')
+
 export const ownFiles = (folder: string): OwnFiles => ({
   certificate: join(folder, 'server.crt'),
   key: join(folder, 'server.key'),

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { makeDirectory } from '../kit/dataDirectory.ts'
@@ -75,6 +75,26 @@ function isUpToDate(files: OwnFiles, names: readonly string[], now: number): boo
     Date.parse(certificate.validTo) - now > RENEW_BEFORE_MS &&
     names.every((name) => isFor(certificate, name))
   )
+}
+
+/** The faults of the files there, a sentence each; none where the installation signs no certificate itself. */
+export function ownCertificateDamage(folder: string): string[] {
+  const files = ownFiles(folder)
+  if (!existsSync(files.authority)) return []
+  try {
+    const [pem, chain] = [readFileSync(files.authority, 'utf8'), readFileSync(files.certificate, 'utf8')]
+    const authority = new X509Certificate(pem)
+    const certificate = new X509Certificate(chain)
+    const isWhole =
+      chain.endsWith(pem) &&
+      authority.verify(authority.publicKey) &&
+      authority.checkPrivateKey(createPrivateKey(readFileSync(files.authorityKey))) &&
+      certificate.verify(authority.publicKey) &&
+      certificate.checkPrivateKey(createPrivateKey(readFileSync(files.key)))
+    return isWhole ? [] : [`the files in ${folder} do not belong together: put them back from a backup`]
+  } catch (error) {
+    return [`a file in ${folder} cannot be read: ${(error as Error).message}`]
+  }
 }
 
 /** Whether a certificate is for a name or an address. */

@@ -1,4 +1,46 @@
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+import { isAmong } from './among.ts'
+
+export type StoredPicture = typeof s.pictures.$inferSelect
+
+/** Notes what lies under these keys; of one that is there already the newer hash counts. */
+export async function notePictures({ orm }: Queries, rows: readonly StoredPicture[]): Promise<void> {
+  if (rows.length === 0) return
+  await orm
+    .insert(s.pictures)
+    .values([...rows])
+    .onConflictDoUpdate({ target: s.pictures.key, set: { sha256: sql`excluded.sha256` } })
+}
+
+/** The same of pictures that nobody noted yet: what was noted meanwhile stands. */
+export async function noteFoundPictures({ orm }: Queries, rows: readonly StoredPicture[]): Promise<void> {
+  if (rows.length > 0)
+    await orm
+      .insert(s.pictures)
+      .values([...rows])
+      .onConflictDoNothing()
+}
+
+export const unnotePictures = ({ orm }: Queries, keys: readonly string[]) =>
+  orm.delete(s.pictures).where(isAmong(s.pictures.key, keys))
+
+export const findPicture = async ({ orm }: Queries, key: string): Promise<StoredPicture | null> =>
+  (await orm.select().from(s.pictures).where(eq(s.pictures.key, key)))[0] ?? null
+
+/** All of them by their keys, a part at a time. */
+export const listPictures = ({ orm }: Queries, after: string, limit: number): Promise<StoredPicture[]> =>
+  orm.select().from(s.pictures).where(gt(s.pictures.key, after)).orderBy(asc(s.pictures.key)).limit(limit)
+
+/** Those of these keys of which nobody noted what lies there. */
+export const listUnnoted = async (q: Queries, keys: readonly string[]): Promise<string[]> =>
+  (
+    await q.raw.all<{ key: string }>(
+      'SELECT value AS key FROM json_each(?) WHERE value NOT IN (SELECT key FROM pictures)',
+      JSON.stringify(keys),
+    )
+  ).map(({ key }) => key)
 
 /** Which of these keys anything names: items of the bank, deleted or not, and the versions that attempts were begun with. */
 export async function listNamedPictures(q: Queries, keys: readonly string[]): Promise<ReadonlySet<string>> {

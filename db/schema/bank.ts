@@ -45,6 +45,13 @@ export const tags = sqliteTable('tags', { id: key(), ...owned, name: text('name'
   uniqueIndex('tags_name').on(t.organization_id, t.name),
 ])
 
+/** Pictures of the bank by the hash that they were stored with: one that is another one by now is not shown. */
+export const pictures = sqliteTable('pictures', {
+  /** The key in the storage. */
+  key: text('key').primaryKey(),
+  sha256: text('sha256').notNull(),
+})
+
 export const problems = sqliteTable(
   'problems',
   {

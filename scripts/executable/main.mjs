@@ -21,10 +21,12 @@ import { INDEX, MAIN, NODE, START } from './parts.mjs'
 /** The mark in Node's binary that says whether a program is in it: without, it is Node as it was. */
 const FUSE = ['NODE_SEA_FUSE', 'fce680ab2cc467b6e072b8b5df1996b2'].join('_')
 
-const text = getAsset(INDEX, 'utf8')
-const index = JSON.parse(text)
+const index = JSON.parse(getAsset(INDEX, 'utf8'))
 
-/** Whether everything lies there as it was unpacked; Node itself is looked at by its size alone, as it takes longest. */
+/**
+ * Whether everything lies there as it was unpacked. Node itself is looked at by its size alone, as it takes longest; `verify`
+ * reads it.
+ */
 const isWhole = (folder) =>
   index.parts.every(({ path, bytes, sha256 }) => {
     const found = statSync(join(folder, path), { throwIfNoEntry: false })
@@ -40,8 +42,10 @@ function unpack(folder) {
   const partial = mkdtempSync(join(programs, '.unpacking-'))
   try {
     for (const { path } of index.parts) write(join(partial, path), gunzipSync(getRawAsset(path)))
-    write(join(partial, NODE), plainNode(), 0o700)
-    write(join(partial, 'manifest.json'), text)
+    const node = plainNode()
+    write(join(partial, NODE), node, 0o700)
+    const parts = [...index.parts, { path: NODE, bytes: node.length, sha256: hashOf(node) }]
+    write(join(partial, 'manifest.json'), JSON.stringify({ ...index, parts }))
     // Somebody's page may be one of a version before.
     for (const name of readdirSync(programs).filter((one) => !one.startsWith('.'))) {
       const pages = join(programs, name, 'dist')

@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -148,16 +152,30 @@ test('a damaged part of the unpacked program is named by verify, and unpacked ag
   expect(manifest.parts.length).toBeGreaterThan(100)
   const page = join(program, 'dist/pages/candidate.html')
   const whole = readFileSync(page)
-  const flipped = Buffer.from(whole)
-  flipped[200] = (flipped[200] ?? 0) ^ 1
-  writeFileSync(page, flipped)
   // The program itself as it runs from there, past the executable that would mend it.
-  const verify = spawnSync(join(program, 'node'), [join(program, 'dist/server/main.mjs'), 'verify'], {
-    encoding: 'utf8',
-    env: settings(data),
-  })
-  expect(verify).toMatchObject({ status: 1 })
-  expect(verify.stdout).toContain('program: dist/pages/candidate.html is not as it was written.')
+  const verify = (node: string) =>
+    spawnSync(node, [join(program, 'dist/server/main.mjs'), 'verify'], {
+      encoding: 'utf8',
+      env: settings(data),
+    })
+  const flip = (path: string, at: number, how = 1) => {
+    const file = openSync(join(program, path), 'r+')
+    const byte = Buffer.alloc(1)
+    readSync(file, byte, 0, 1, at)
+    writeSync(file, Buffer.from([(byte[0] ?? 0) ^ how]), 0, 1, at)
+    closeSync(file)
+  }
+  flip('dist/pages/candidate.html', 200)
+  const named = verify(join(program, 'node'))
+  expect(named).toMatchObject({ status: 1 })
+  expect(named.stdout).toContain('program: dist/pages/candidate.html is not as it was written.')
+  // In its last byte, which says nothing to the system that starts it.
+  flip('node', statSync(join(program, 'node')).size - 1)
+  expect(verify(process.execPath).stdout).toContain('program: node is not as it was written.')
+  flip('node', statSync(join(program, 'node')).size - 1)
+  flip('manifest.json', 0)
+  expect(verify(process.execPath).stdout).toMatch(/program: .*manifest\.json cannot be read\. Remove/)
+  flip('manifest.json', 0)
   const again = holdfast(['verify'], data)
   expect(again.stdout).toContain('Everything is intact.')
   expect(readFileSync(page).equals(whole)).toBe(true)

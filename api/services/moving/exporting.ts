@@ -24,6 +24,7 @@ import { iso } from '../../kit/iso.ts'
 import { listing } from '../../kit/listing.ts'
 import { type ZipFile, zipped } from '../../kit/zip.ts'
 import { snapshotKey } from '../../storage/links.ts'
+import { soundPicture } from '../../storage/pictures.ts'
 import { audit } from '../audit.ts'
 import { findingsOf } from '../verification.ts'
 import {
@@ -130,9 +131,9 @@ async function* archiveFiles(
   for (const { id, ref } of attempts)
     yield listing(files, { path: attemptFile(ref), content: attemptLines(q, id) })
   for (const key of images) {
-    const content = await ctx.storage.get(key)
-    if (content) yield listing(files, { path: key, isCompressed: true, content })
-    else findings.push(`picture ${key} is missing`)
+    const bytes = await soundPicture(ctx, key)
+    if (bytes) yield listing(files, { path: key, isCompressed: true, content: [bytes] })
+    else findings.push(`picture ${key} is missing, or was changed`)
   }
   for (const { id, ref } of attempts)
     for (const { sha256 } of await listStoredPictures(q, id)) {

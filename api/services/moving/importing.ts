@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts'
 import { firstLines } from '../../kit/firstLines.ts'
 import { sha256 } from '../../kit/keys.ts'
 import { lockDirectory } from '../../kit/lock.ts'
+import { removePictures, storePictures } from '../../storage/pictures.ts'
 import { storedBytes } from '../../storage/storage.ts'
 import { audit } from '../audit.ts'
 import { findingsOf } from '../verification.ts'
@@ -127,7 +128,7 @@ async function takeIn(
       return all
     })
     .catch(async (error: unknown) => {
-      for (const key of pictures) await ctx.storage.remove(key)
+      await removePictures(ctx, pictures)
       throw error
     })
   progress('Checking what has come …')
@@ -275,7 +276,9 @@ async function putPictures(
     const key = kind === 'images' ? imageThere(archive.manifest.source, path) : path
     const standing = await storedBytes(ctx.storage, key)
     if (standing && sha256(standing) === hash) continue
-    await ctx.storage.put(key, await archive.picture(path))
+    const bytes = await archive.picture(path)
+    if (kind === 'images') await storePictures(ctx, new Map([[key, bytes]]))
+    else await ctx.storage.put(key, bytes)
     put.push(key)
   }
   return put

@@ -13,7 +13,7 @@ import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'
-import { storedBytes } from '../../storage/storage.ts'
+import { removePictures, soundPicture, storePictures } from '../../storage/pictures.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { takeFileTurn } from '../bankFiles/fileTurn.ts'
@@ -52,7 +52,7 @@ async function storePicture(
     const { reencode } = await import('../../storage/reencode.ts')
     const { bytes } = await reencode(picture)
     const key = newImageKey(ctx, organizationId)
-    await ctx.storage.put(key, bytes)
+    await storePictures(ctx, new Map([[key, bytes]]))
     return key
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -139,13 +139,13 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
     })
     return { problem, warnings }
   } catch (error) {
-    if (imageKey !== null) await ctx.storage.remove(imageKey)
+    if (imageKey !== null) await removePictures(ctx, [imageKey])
     throw error
   }
 }
 
 async function pictureOf(ctx: Context, key: string | null, alt: string | null) {
-  const bytes = key === null ? null : await storedBytes(ctx.storage, key)
+  const bytes = key === null ? null : await soundPicture(ctx, key)
   if (bytes === null) return null
   const format = pictureFormat(bytes)
   return format === null ? null : { bytes, format, alt }

@@ -167,19 +167,22 @@ test('is given to the candidates of its drive alone', async () => {
   expect((await fetchPackage('not-a-hash', mine.candidates[0]?.invitation)).status).toBe(404)
 })
 
-test('carries the pictures and their words; one that is lost is left to its address, and the start waits for none', async () => {
+test('carries the pictures and their words; one that is lost or altered is left to its address, and the start waits for none', async () => {
   const org = await seed('pictured')
   const [me] = org.candidates
   if (!me) throw new Error('nobody')
   await fillIn(app.send, me)
   const picture = jpeg({ width: 8, height: 8 })
   await app.ctx.storage.put('images/here.jpg', picture)
-  const [first, second] = org.questions
+  await app.ctx.storage.put('images/altered.jpg', picture)
+  await write("INSERT INTO pictures (key, sha256) VALUES ('images/altered.jpg', 'of another one')")
+  const [first, second, third] = org.questions
   await write(
     "UPDATE questions SET image_key = 'images/here.jpg', image_alt = 'Five cranes' WHERE id = ?",
     first.id,
   )
   await write("UPDATE questions SET image_key = 'images/lost.jpg' WHERE id = ?", second.id)
+  await write("UPDATE questions SET image_key = 'images/altered.jpg' WHERE id = ?", third.id)
   await write('UPDATE drives SET content_version = content_version + 1 WHERE id = ?', org.driveId)
   const bytes = await bytesOf(await fetchPackage(await nameOf(me.invitation), me.invitation))
   const lease = await start(me, 'pictured')

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sha256 } from '#api/kit/keys.ts'
 import { sweepSnapshots } from '#api/services/snapshotSweep.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import {
@@ -16,7 +17,8 @@ import { appForFile } from '../forFile.ts'
 /** Webcam pictures are kept as long as their drive says, and whoever looks at them is written down. */
 
 const DAY = 24 * HOUR
-const SHA = 'a'.repeat(64)
+const PICTURE = Buffer.from('a picture')
+const SHA = sha256(PICTURE)
 const app = await appForFile()
 let org: Organization
 let headers: Record<string, string>
@@ -29,7 +31,7 @@ const who = () => {
 beforeAll(async () => {
   org = await seedOrganization(app.ctx, 'keep', { candidates: 1, lasts: 10 * HOUR })
   await startDevice(app, who())
-  await app.ctx.storage.put(snapshotKey(who().ref, SHA), Buffer.from('a picture'))
+  await app.ctx.storage.put(snapshotKey(who().ref, SHA), PICTURE)
   const now = app.ctx.now()
   await app.ctx.db.write(async (tx) => {
     await tx.raw.run('UPDATE drives SET webcam_retention_days = 30 WHERE id = ?', org.driveId)

@@ -90,7 +90,7 @@ describe('on the other server', () => {
     ).toHaveLength(1)
     const found = await verifyAll(target.ctx)
     expect(found.findings).toEqual([])
-    expect(found.walked).toMatchObject({ attempts: 1, changes: 10, receipts: 2, pictures: 1 })
+    expect(found.walked).toMatchObject({ attempts: 1, changes: 10, receipts: 2, pictures: 2 })
     const [row] = await target.rows<{ sealed_from: number; rows_seal: string }>(
       'SELECT sealed_from, rows_seal FROM attempts WHERE ref = ?',
       exam.who.ref,
@@ -349,4 +349,11 @@ test('it goes on to a third server, where all of it still holds', async () => {
   } finally {
     await third.remove()
   }
+})
+
+test('a picture that the disk has altered does not come, and is named', async () => {
+  const image = `images/${exam.org.id}-abc.jpg`
+  behind(source.data, "INSERT INTO pictures (key, sha256) VALUES (?, 'of what was stored')", image)
+  const { findings } = await imported(target, await exported(source, exam.org.id), { isTrial: true })
+  expect(findings).toContain(`on the source, picture ${image} is missing, or was changed`)
 })

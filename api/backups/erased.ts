@@ -58,6 +58,12 @@ export async function readErased(folder: string): Promise<Erasure[]> {
   return (await linesIn(folder)).flatMap((line) => parsed(line) ?? [])
 }
 
+/** Whether an attempt is on the list of a folder, by its mark. Somebody asks about one, and the list may be long. */
+export const isErased = async (folder: string, mark: string): Promise<boolean> => {
+  const lines = (await linesIn(folder)).filter((line) => line.includes(mark)).map(parsed)
+  return lines.some((one) => one !== null && 'attempt' in one && one.attempt === mark)
+}
+
 /** The faults of the list in a folder, a sentence each. One whose writing was cut off was written again behind it. */
 export async function erasedDamage(folder: string): Promise<string[]> {
   const bad = (await linesIn(folder)).filter((line) => parsed(line) === null).length

@@ -8,11 +8,13 @@ import { findLog, type LogRow, listLogsByPrefix, listReceiptsByCode } from '#db/
 import { checkLog } from '../attempts/checkLog.ts'
 import { noteShown } from '../attempts/receipts.ts'
 import { Buckets } from '../auth/limits.ts'
+import { isErased } from '../backups/erased.ts'
 import type { Context } from '../context.ts'
 import { NO_ADDRESS } from '../kit/address.ts'
 import { DomainError } from '../kit/errors.ts'
 import { isSignedElsewhere, sha256 } from '../kit/keys.ts'
 import { Semaphore } from '../kit/semaphore.ts'
+import { markOfAttempt } from './retention/erasing.ts'
 
 /** The proof that a receipt gives. Anybody may ask for it, so asking often is dear, and it names nobody. */
 
@@ -151,7 +153,11 @@ async function against(
   const isLost = !isBroken && (!isThere || (!isMoved && facts.server_epoch < ctx.serverEpoch))
   if (!isHeld && isLost) {
     // The one of a server that the test came from speaks of that one's backups.
-    if (!isMoved) await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
+    // A test whose time to be kept was over is owed to nobody.
+    const isOwed =
+      !isMoved &&
+      (log !== undefined || !(await isErased(ctx.config.dataDirectory, markOfAttempt(ctx, facts.attempt_id))))
+    if (isOwed) await ctx.db.write((tx) => noteShown(tx, facts, ctx.now()))
     if (isThere) held = 0
   }
   return {

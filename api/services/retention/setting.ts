@@ -137,6 +137,6 @@ export function refuseShorter(
   if (given === undefined || stored.appeared === 0 || !isShorter(stored.results_retention_days, given)) return
   throw invalidAt(
     'settings.results_retention_days',
-    'Someone has started: to keep results for a shorter time, use Keep results on the tile, which says what goes.',
+    'Someone has started: a shorter time is set on the tile, by Change beside how long results are kept. It says what is erased.',
   )
 }

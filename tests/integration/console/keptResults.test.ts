@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { noteRestore } from '#api/attempts/restores.ts'
 import { eraseDueResults } from '#api/services/retention/erasing.ts'
 import { listKept } from '#api/services/retention/listing.ts'
 import { sweep } from '#api/services/sweep.ts'
@@ -293,6 +294,8 @@ describe('results whose time is over', () => {
     })
     const figures = entry?.before as { distribution: Record<string, number> } | undefined
     expect(Object.values(figures?.distribution ?? {})).toEqual([2, 2, 2])
+    const kept = "SELECT 1 FROM audit_log WHERE action = 'drive.erase_results' AND before ->> '$.invited' > 0"
+    expect(await e.app.rows(kept)).toHaveLength(1)
     expect(JSON.stringify(await e.app.rows('SELECT * FROM audit_log'))).not.toContain('people.example')
     expect((await verifyAll(e.app.ctx)).findings).toEqual([])
   })
@@ -309,7 +312,14 @@ describe('results whose time is over', () => {
     expect(JSON.parse(entry?.before ?? '{}')).toEqual({ invited: 2, started: 1, finished: 1 })
   })
 
-  test('stay where the time is set longer before their turn', async () => {
+  test.each([
+    ['the time is set longer', 'UPDATE drives SET results_retention_days = 300', null],
+    [
+      'a test is reopened',
+      'UPDATE attempts SET finished_at = NULL WHERE finished_at IS NOT NULL',
+      'The test of Ana Berg is still open.',
+    ],
+  ])('stay where %s just before their turn', async (_, change, heldUp) => {
     const e = await open({ ...lasting, candidates: 12 })
     await e.finish()
     await e.sql('UPDATE drives SET results_retention_days = 30')
@@ -318,15 +328,15 @@ describe('results whose time is over', () => {
     let isFirst = true
     Object.assign(e.app.ctx.db, {
       write: async (job: Parameters<typeof write>[0]) => {
-        if (isFirst) await write((tx) => tx.raw.run('UPDATE drives SET results_retention_days = 300'))
+        if (isFirst) await write((tx) => tx.raw.run(change))
         isFirst = false
         return write(job)
       },
     })
-    expect(await eraseDueResults(e.app.ctx)).toMatchObject([{ attempts: 0 }])
+    expect(await eraseDueResults(e.app.ctx)).toMatchObject([{ attempts: 0, heldUp }])
     Object.assign(e.app.ctx.db, { write })
     expect(await e.left()).toBe(12)
-    expect(await listKept(e.app.ctx)).toMatchObject([{ due: 0, heldUp: null }])
+    expect(await listKept(e.app.ctx)).toMatchObject([{ due: heldUp ? 12 : 0, heldUp }])
   })
 
   test('are gone for a device that comes back: it is told in words', async () => {
@@ -349,6 +359,25 @@ describe('results whose time is over', () => {
       headers: await e.headers(),
     })
     expect(receipt.status).toBe(404)
+  })
+
+  test('are owed to nobody who shows a receipt of them, also where the server came back from a backup before', async () => {
+    const e = await open(lasting)
+    await e.finish()
+    const body = e.device.proof.newest
+    await noteRestore(e.app.ctx, {
+      server_epoch: e.app.ctx.serverEpoch + 1,
+      backup_of: new Date(e.app.clock.now() - HOUR).toISOString(),
+      restored_at: new Date(e.app.clock.now()).toISOString(),
+    })
+    await e.sql('UPDATE drives SET results_retention_days = 30')
+    e.app.clock.move(31 * DAY)
+    await eraseDueResults(e.app.ctx)
+    expect(await must(e.app.send, 'postReceiptCheck', { body })).toMatchObject({
+      outcome: 'missing',
+      held: 0,
+    })
+    expect(await e.app.rows('SELECT 1 FROM shown_receipts')).toEqual([])
   })
 
   test('of somebody who is invited elsewhere leave the person there', async () => {

@@ -10,12 +10,23 @@ test.each([
   [until, false, 'Results are kept until 01-03-2027.'],
   [until, true, null],
   [
+    { results_kept_until: '2026-11-01T12:00:00.000Z' },
+    false,
+    'The time to keep results is over. They are erased within minutes.',
+  ],
+  [
     { ...until, results_held_up: 'Late work of Ana Berg waits for a decision.' },
     false,
     'The time to keep results is over. They stay for now: Late work of Ana Berg waits for a decision.',
   ],
   [{ ...until, ...erased }, true, 'Results were erased on 29-11-2026.'],
-  [erased, false, 'Older results were erased, last on 29-11-2026.'],
+  [erased, false, 'Older ones were erased, last on 29-11-2026.'],
+  [{ results_retention_days: 90 }, false, 'Results are kept for 90 days after each test.'],
+  [
+    { results_retention_days: 90, ...erased },
+    false,
+    'Results are kept for 90 days after each test. Older ones were erased, last on 29-11-2026.',
+  ],
 ])('of %j, empty %j: %j', (kept, isEmpty, words) => {
-  expect(formatKept(kept, isEmpty)).toBe(words)
+  expect(formatKept(kept, isEmpty, Date.parse('2026-11-29T12:00:00.000Z'))).toBe(words)
 })

@@ -14,7 +14,7 @@ import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { urls } from '../../urls.ts'
-import { KeepResults } from '../tile/KeepResults.tsx'
+import { KeptResults } from '../tile/KeptResults.tsx'
 import { NobodyInvited, TileCounts } from '../tile/TileCounts.tsx'
 
 /** The numbers of problems and MCQs in words; a section without any is left out. */
@@ -56,6 +56,7 @@ export function AssessmentTile({ assessment }: { assessment: Card }) {
         {assessment.invitation_sent === 0 && (
           <NobodyInvited to={urls.assessmentCandidates(assessment.id)} nameId={nameId} />
         )}
+        <KeptResults of={assessment} kind="assessment" />
       </chakra.div>
       <chakra.div css={styles.foot}>
         {action('Candidates', urls.assessmentCandidates(assessment.id))}
@@ -66,7 +67,7 @@ export function AssessmentTile({ assessment }: { assessment: Card }) {
   )
 }
 
-/** Edit, copy, keep results and delete; what somebody has begun stays. */
+/** Edit, copy and delete; what somebody has begun stays. */
 function AssessmentActions({ assessment }: { assessment: AssessmentCard }) {
   const { id, name, can_delete } = assessment
   const navigate = useNavigate()
@@ -92,7 +93,6 @@ function AssessmentActions({ assessment }: { assessment: AssessmentCard }) {
       <IconButton variant="ghost" size="sm" aria-label={`Copy ${name}`} onClick={() => setOpen('copy')}>
         <Copy aria-hidden />
       </IconButton>
-      <KeepResults of={assessment} kind="assessment" />
       {can_delete && (
         <IconButton variant="ghost" size="sm" aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden />

@@ -12,12 +12,11 @@ import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { request } from '../../kit/http/request.ts'
 import { urls } from '../../urls.ts'
-import { KeepResults } from './KeepResults.tsx'
 
 const goesWith = (invited: number): string =>
   `${invited === 1 ? '1 candidate was' : `${invited} candidates were`} invited. Their links will stop working, and they will be told by email. Credits are not refunded.`
 
-/** Edit, copy, keep results and delete, as far as the drive's state and rights allow. */
+/** Edit, copy and delete, as far as the drive's state and rights allow. */
 export function DriveActions({ drive }: { drive: DriveTile }) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -55,7 +54,6 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
       >
         <Copy aria-hidden />
       </IconButton>
-      {(isOver || drive.appeared > 0) && <KeepResults of={drive} kind="drive" />}
       {drive.can_delete && (
         <IconButton
           variant="ghost"

@@ -7,9 +7,9 @@ import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { useAfter } from '#pwa/ui/Skeletons.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatEnd, formatWait, useNow } from '../../kit/format/dates.ts'
-import { formatKept } from '../../kit/format/formatKept.ts'
 import { urls } from '../../urls.ts'
 import { DriveActions } from './DriveActions.tsx'
+import { KeptResults } from './KeptResults.tsx'
 import { NobodyInvited, TileCounts } from './TileCounts.tsx'
 
 /** How far the candidates of a drive are; the three parts make up the invited. */
@@ -26,7 +26,6 @@ export function DriveTileCard({ drive }: { drive: Drive }) {
   const nameId = useId()
   const start = new Date(drive.start_time)
   const end = new Date(drive.end_time)
-  const kept = formatKept(drive, drive.invitation_sent === 0)
   const about = [drive.institute_name, sections[drive.question_type]].filter(Boolean).join(' · ')
   const action = (name: string, to: string) => (
     <Button variant="outline" size="sm" asChild>
@@ -56,16 +55,14 @@ export function DriveTileCard({ drive }: { drive: Drive }) {
           <time dateTime={drive.end_time}>{formatEnd(start, end)}</time>
         </chakra.div>
         <TileCounts of={drive} />
-        {drive.drive_status === 'completed' && kept && (
-          <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
-            {kept}
-          </chakra.p>
-        )}
         {drive.drive_status === 'ongoing' && drive.invitation_sent > 0 && (
           <ProgressBar parts={progressOf(drive)} />
         )}
         {drive.drive_status !== 'completed' && drive.invitation_sent === 0 && (
           <NobodyInvited to={urls.candidates(drive.id)} nameId={nameId} />
+        )}
+        {(drive.drive_status === 'completed' || drive.appeared > 0) && (
+          <KeptResults of={drive} kind="drive" />
         )}
       </chakra.div>
       <chakra.div css={styles.foot}>

@@ -1,6 +1,5 @@
-import { IconButton, Text } from '@chakra-ui/react'
+import { Button, chakra, Text } from '@chakra-ui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CalendarX2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { keptDays } from '#contract/forms/drive.ts'
 import type { KeptFields } from '#contract/views/drive.ts'
@@ -9,29 +8,41 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { formatKept } from '../../kit/format/formatKept.ts'
 import { request } from '../../kit/http/request.ts'
 
 interface Props {
-  of: { id: number; name: string } & KeptFields
+  of: { id: number; name: string; invitation_sent: number } & KeptFields
   kind: 'drive' | 'assessment'
 }
 
-/** How long results are kept, whatever the state of the drive. */
-export function KeepResults({ of, kind }: Props) {
+/** How long results are kept, or that they are gone; and the way to change it, whatever the state of the drive. */
+export function KeptResults({ of, kind }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const isEmpty = of.invitation_sent === 0
+  const words = formatKept(of, isEmpty) ?? (isEmpty ? null : 'Results are kept for ever.')
+  if (words === null) return null
   return (
-    <>
-      <IconButton
-        variant="ghost"
-        size="sm"
-        aria-label={`Keep results of ${of.name}`}
-        title="Keep results"
-        onClick={() => setOpen(true)}
-      >
-        <CalendarX2 aria-hidden />
-      </IconButton>
+    <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
+      {words}{' '}
+      {!isEmpty && (
+        <Button
+          variant="plain"
+          textStyle="xs"
+          height="auto"
+          minW="0"
+          p="0"
+          verticalAlign="baseline"
+          color="sea"
+          _hover={{ textDecoration: 'underline' }}
+          aria-label={`Change how long results of ${of.name} are kept`}
+          onClick={() => setOpen(true)}
+        >
+          Change
+        </Button>
+      )}
       {isOpen && <KeepResultsDialog of={of} kind={kind} onClose={() => setOpen(false)} />}
-    </>
+    </chakra.p>
   )
 }
 

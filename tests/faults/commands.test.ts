@@ -215,6 +215,8 @@ test.each([
   [['restore'], 'Say which'],
   [['erase'], 'Say whom'],
   [['reset-password'], 'Say whose'],
+  [['retention', '--days', '30'], 'Say which drive'],
+  [['retention', '--drive', '12', '--days', '7'], '--days takes a whole number from 30 to 3650'],
   [['evidence', '12'], 'Say of what, and where'],
 ])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
   const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })

@@ -2,7 +2,7 @@ import { keptDays } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
-import { type ErasedResults, eraseDueResults } from '../services/retention/erasing.ts'
+import { type ErasedResults, eraseDueResults, removeNow } from '../services/retention/erasing.ts'
 import { type KeptDrive, listKept } from '../services/retention/listing.ts'
 import { setRetention } from '../services/retention/setting.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
@@ -38,7 +38,8 @@ export const retentionCommand: Command = {
       const copies = await copiesOf(config, ctx.now())
       const erased = await eraseDueResults(ctx, progress)
       const attempts = erased.reduce((sum, one) => sum + one.attempts, 0)
-      const isDone = erased.every((one) => one.isDone)
+      // Also what one that was broken off had noted: there may be no server to do it.
+      const isDone = await removeNow(ctx)
       return {
         text:
           erased.length === 0

@@ -269,6 +269,7 @@ test('each command says how it is called, and makes nothing for it', () => {
     'restore',
     'verify',
     'erase',
+    'retention',
     'candidate-data',
     'export',
     'import',

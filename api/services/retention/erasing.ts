@@ -84,8 +84,12 @@ async function eraseAttempts(
   return { attempts: attempts.length, candidates, removals }
 }
 
-/** Removals that cannot be carried out now are left to the next sweep. @returns whether all were */
-const removeNow = (ctx: Context, removals: readonly number[]): Promise<boolean> =>
+/**
+ * Removals that cannot be carried out now are left to the next sweep.
+ * @param removals those alone; without it all that are noted
+ * @returns whether all were
+ */
+export const removeNow = (ctx: Context, removals?: readonly number[]): Promise<boolean> =>
   carryOutRemovals(ctx, removals).then(
     () => true,
     (error: unknown) => {
@@ -98,8 +102,6 @@ export interface ErasedResults extends Erased {
   drive: Pick<KeepingDrive, 'id' | 'name' | 'organization' | 'is_assessment'>
   /** Whatever is due and stays, and why. */
   heldUp: string | null
-  /** Whether all files are gone too: otherwise the next sweep of a server removes them. */
-  isDone: boolean
 }
 
 /** A drive is one batch, also if its erasing breaks off in between; an assessment has one of each day. */
@@ -110,17 +112,21 @@ const batchOf = (drive: { id: number } & Parameters<typeof keptUntil>[0], now: n
  * Erases the results of one drive that are due, a few at a time, each time unless something is under way with them.
  * @returns null where nothing is due
  */
-async function eraseDue(ctx: Context, drive: KeepingDrive): Promise<ErasedResults | null> {
+async function eraseDue(
+  ctx: Context,
+  drive: KeepingDrive,
+  progress: (line: string) => void,
+): Promise<ErasedResults | null> {
   const rule = { days: drive.results_retention_days, now: ctx.now() }
   const due = await listDueIds(ctx.db.read, drive.id, rule)
   if (due.length === 0) return null
   const { id, name, organization, is_assessment } = drive
+  progress(`${name}: ${plural(due.length, 'invitation or test', 'invitations and tests')} …`)
   const done: ErasedResults = {
     drive: { id, name, organization, is_assessment },
     attempts: 0,
     candidates: 0,
     heldUp: null,
-    isDone: true,
   }
   const holds = await allHoldsOf(ctx.db.read, drive, due)
   const kept = keptBy(drive, holds)
@@ -134,10 +140,10 @@ async function eraseDue(ctx: Context, drive: KeepingDrive): Promise<ErasedResult
     done.attempts += chunk.attempts
     done.candidates += chunk.candidates
     pages.push(...chunk.removals.slice(-1))
-    if (!(await removeNow(ctx, chunk.removals.slice(0, -1)))) done.isDone = false
+    await removeNow(ctx, chunk.removals.slice(0, -1))
     if (chunk.isLast) break
   }
-  if (!(await removeNow(ctx, pages))) done.isDone = false
+  await removeNow(ctx, pages)
   done.heldUp = await formatHolds(ctx.db.read, holds)
   return done
 }
@@ -188,7 +194,7 @@ async function eraseChunk(
 
 /**
  * Erases all results whose time to be kept is over. One that cannot be erased keeps none of the others.
- * @param progress is told of each drive before its turn
+ * @param progress is told of each drive of which something is due, before its turn
  * @throws AggregateError
  */
 export async function eraseDueResults(
@@ -198,8 +204,7 @@ export async function eraseDueResults(
   const faults: unknown[] = []
   const erased: ErasedResults[] = []
   for (const drive of await listKeepingDrives(ctx.db.read)) {
-    progress(`${drive.name} (${plural(drive.attempts, 'candidate')}) …`)
-    await eraseDue(ctx, drive).then(
+    await eraseDue(ctx, drive, progress).then(
       (one) => one && erased.push(one),
       (error: unknown) => faults.push(error),
     )

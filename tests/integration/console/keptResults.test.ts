@@ -84,9 +84,10 @@ describe('the rule of a drive', () => {
     ])
   })
 
-  test.each([29, 30.5, 3651, '365', 'never'])('is no %j days', async (days) => {
+  test('is a whole number of days within its limits', async () => {
     const e = await open()
-    expect((await e.put({ days, confirmed: true })).status).toBe(422)
+    for (const days of [29, 30.5, 3651, '365', 'never'])
+      expect((await e.put({ days, confirmed: true })).status, String(days)).toBe(422)
   })
 
   test('is set with a new drive, and shortened by no form once somebody has started', async () => {

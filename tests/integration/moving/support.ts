@@ -48,6 +48,7 @@ export async function fillRest(app: TestApp, { org, who }: Exam): Promise<void> 
       ],
       ['INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?, ?, ?)', who.attemptId, now - 9, now],
       ['INSERT INTO templates (organization_id, language_id, code) VALUES (?, 2, ?)', org.id, '# begin'],
+      ['UPDATE drives SET results_retention_days = 365, results_erased_at = ?', now],
     ] as [string, ...unknown[]][])
       await tx.raw.run(sql, ...values)
     await audit(

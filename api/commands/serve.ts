@@ -124,10 +124,13 @@ function greeting(
 /** Lines for those whose devices are to trust the certificate. */
 function authorityLines(config: Config, base: string): string[] {
   if (config.ownAuthority === null) return []
+  const { fingerprint, thumbprint } = readAuthority(config.ownAuthority.folder)
   const lines = [
     '',
     `The certificate comes from this installation itself: ${base}${TRUST_PATH} says how a device trusts it once.`,
-    `Give people this fingerprint to compare: ${readAuthority(config.ownAuthority.folder).fingerprint}`,
+    'Give people its fingerprints on paper or on a wall, to compare with what their device shows:',
+    `  SHA-256 ${fingerprint}`,
+    `  SHA-1   ${thumbprint} (Windows)`,
   ]
   if (isLocal(base))
     lines.push(

@@ -68,6 +68,8 @@ export async function makeAuthority(
   certificate.extensions = [
     extension(OID.basicConstraints, true, new pki.BasicConstraints({ cA: true, pathLenConstraint: 0 })),
     extension(OID.usage, true, bits(SIGNS_CERTIFICATES, 1)),
+    // A store that trusts it trusts it with servers alone: no mail, no program, no person.
+    extension(OID.extendedUsage, false, serverUsage()),
     extension(OID.nameConstraints, true, new pki.NameConstraints({ permittedSubtrees: permitted })),
     extension(OID.subjectKey, false, octets(await keyIdentifier(certificate))),
   ]
@@ -93,7 +95,7 @@ export async function issueCertificate(
   certificate.extensions = [
     extension(OID.basicConstraints, true, new pki.BasicConstraints({ cA: false })),
     extension(OID.usage, true, bits(SIGNS_HANDSHAKES, 7)),
-    extension(OID.extendedUsage, false, new pki.ExtKeyUsage({ keyPurposes: [OID.serverAuthentication] })),
+    extension(OID.extendedUsage, false, serverUsage()),
     extension(OID.alternativeName, false, new pki.GeneralNames({ names: names.map(nameOf) })),
     extension(OID.subjectKey, false, octets(await keyIdentifier(certificate))),
     extension(OID.authorityKey, false, aboveKey),
@@ -171,6 +173,8 @@ const parsed = (pem: string): pki.Certificate =>
 
 const keyIdentifier = (certificate: pki.Certificate): Promise<ArrayBuffer> =>
   subtle.digest('SHA-1', certificate.subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView.slice())
+
+const serverUsage = (): pki.ExtKeyUsage => new pki.ExtKeyUsage({ keyPurposes: [OID.serverAuthentication] })
 
 const octets = (valueHex: ArrayBuffer): asn1.OctetString => new asn1.OctetString({ valueHex })
 

@@ -46,6 +46,10 @@ export async function keepOwnCertificate(
     )
   }
   const authority = readFileSync(files.authority, 'utf8')
+  if (Date.parse(new X509Certificate(authority).validTo) <= now)
+    throw new Error(
+      `This installation's own authority held until ${new X509Certificate(authority).validTo}. Remove ${folder} to have another one made, which every device has to trust anew.`,
+    )
   const mayVouch = vouchesFor(authority)
   const refused = asked.filter((name) => !mayVouch(name))
   if (refused.length > 0)
@@ -72,6 +76,7 @@ function isUpToDate(files: OwnFiles, names: readonly string[], now: number): boo
   const authority = new X509Certificate(readFileSync(files.authority))
   return (
     certificate.verify(authority.publicKey) &&
+    Date.parse(authority.validTo) > now &&
     Date.parse(certificate.validTo) - now > RENEW_BEFORE_MS &&
     names.every((name) => isFor(certificate, name))
   )
@@ -105,10 +110,13 @@ export interface Authority {
   pem: string
   /** SHA-256 of the certificate, as browsers and systems show it: pairs of digits with colons. */
   fingerprint: string
+  /** SHA-1 of it likewise, the only one that Windows shows. */
+  thumbprint: string
 }
 
 /** The authority that a device has to trust. */
 export function readAuthority(folder: string): Authority {
   const pem = readFileSync(ownFiles(folder).authority, 'utf8')
-  return { pem, fingerprint: new X509Certificate(pem).fingerprint256 }
+  const { fingerprint256, fingerprint } = new X509Certificate(pem)
+  return { pem, fingerprint: fingerprint256, thumbprint: fingerprint }
 }

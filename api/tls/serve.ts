@@ -79,12 +79,15 @@ export async function serveTls(
   }
 }
 
+/** @throws where the folder's files are gone, or being made anew */
 function explain(ctx: Parts, port: number, incoming: IncomingMessage, path: string): Explanation {
-  const folder = ctx.config.ownAuthority?.folder ?? ''
-  const { pem, fingerprint } = readAuthority(folder)
-  if (path.split('?', 1)[0] === AUTHORITY_PATH) return { headers: authorityHeaders, body: pem }
-  const link = `${addressFor(ctx, port, incoming.headers.host ?? '')}${path}`
-  return { headers: trustPageHeaders, body: trustPage({ link, fingerprint }) }
+  const { pem, fingerprint, thumbprint } = readAuthority(ctx.config.ownAuthority?.folder ?? '')
+  const [asked = '/'] = path.split('?', 1)
+  if (asked === AUTHORITY_PATH) return { headers: authorityHeaders, body: pem }
+  const base = addressFor(ctx, port, incoming.headers.host ?? '')
+  // The page itself leads on to the product, and not to the same page again.
+  const link = asked === TRUST_PATH ? `${base}/` : `${base}${path}`
+  return { headers: trustPageHeaders, body: trustPage({ link, fingerprint, thumbprint }) }
 }
 
 /** By the name that somebody came by, if it is one of ours: localhost is their own machine. */
@@ -103,7 +106,7 @@ export function mountTrust(app: Hono, { config }: Pick<Context, 'config'>): void
   if (!ownAuthority) return
   app.get(AUTHORITY_PATH, (c) => c.body(readAuthority(ownAuthority.folder).pem, 200, authorityHeaders))
   app.get(TRUST_PATH, (c) => {
-    const { fingerprint } = readAuthority(ownAuthority.folder)
-    return c.body(trustPage({ link: '/', fingerprint }), 200, trustPageHeaders)
+    const { fingerprint, thumbprint } = readAuthority(ownAuthority.folder)
+    return c.body(trustPage({ link: '/', fingerprint, thumbprint }), 200, trustPageHeaders)
   })
 }

@@ -48,7 +48,8 @@ const systems: [name: string, steps: string[]][] = [
   [
     'Windows',
     [
-      'Open the downloaded file and choose Install Certificate.',
+      'Open the downloaded file. Under Details, Thumbprint is the shorter fingerprint (SHA-1): compare it.',
+      'Under General, choose Install Certificate.',
       'Choose Current User, then Place all certificates in the following store, and browse to Trusted Root Certification Authorities.',
       'Finish, confirm, and restart the browser.',
     ],
@@ -57,15 +58,16 @@ const systems: [name: string, steps: string[]][] = [
     'macOS',
     [
       'Open the downloaded file: Keychain Access adds it to the keychain login.',
-      'Open the new entry, unfold Trust, and set When using this certificate to Always Trust.',
+      'Open the new entry and compare its fingerprint (SHA-256), at the end of Details.',
+      'Unfold Trust, and set When using this certificate to Always Trust.',
       'Close the window, confirm with your password, and restart the browser.',
     ],
   ],
   [
     'iPhone and iPad',
     [
-      'Open this page in Safari, download the certificate and allow the profile.',
-      'In Settings, open General, VPN & Device Management, and install the profile Holdfast.',
+      'Open this page in Safari, download the certificate and allow the profile. If it lands in Files, open it there.',
+      'In Settings, open General, VPN & Device Management, and the profile Holdfast. Below More Details, open the certificate and compare its fingerprint (SHA-256), then install the profile.',
       'In Settings, open General, About, Certificate Trust Settings, and switch it on.',
     ],
   ],
@@ -74,6 +76,7 @@ const systems: [name: string, steps: string[]][] = [
     [
       'In Settings, search for CA certificate (on most devices below Security, Encryption & credentials, Install a certificate).',
       'Choose Install anyway and select the downloaded file.',
+      'Among the trusted credentials of the user, open the new one and compare its fingerprint (SHA-256). Remove it if they differ.',
       'Use Chrome. The notice that the network may be monitored is Android’s for every certificate added by hand.',
     ],
   ],
@@ -82,25 +85,32 @@ const systems: [name: string, steps: string[]][] = [
     [
       'Open chrome://certificate-manager (in older versions Settings, Privacy and security, Security, Manage certificates, Authorities).',
       'Below Custom, Installed by you, import the downloaded file as trusted, for websites.',
+      'Open the new entry and compare its fingerprint (SHA-256). Remove it if they differ.',
     ],
   ],
   [
     'Firefox, on every computer',
     [
       'In Settings, open Privacy & Security, Certificates, View Certificates, Authorities.',
-      'Import the downloaded file, and tick Trust this CA to identify websites.',
+      'Import the downloaded file. Choose View and compare the fingerprint (SHA-256), then tick Trust this CA to identify websites.',
     ],
   ],
 ]
 
-/** Half of a fingerprint with its colon, so that it breaks in its middle. */
-const HALF = 48
+/** Pairs of digits that stay on one line; the narrowest screen has room for so many. */
+const PAIRS = /(?:[0-9A-F]{2}:?){1,8}/g
+const inLines = (fingerprint: string) => raw((fingerprint.match(PAIRS) ?? []).join('<wbr>'))
 
-/**
- * @param link the https address that was asked for
- * @param fingerprint of the authority
- */
-export function trustPage({ link, fingerprint }: { link: string; fingerprint: string }): string {
+interface Shown {
+  /** The https address that was asked for. */
+  link: string
+  /** SHA-256 and SHA-1 of the authority. */
+  fingerprint: string
+  thumbprint: string
+}
+
+/** The page as HTML. Over plain http it proves nothing, and says so: what counts is what people were given in another way. */
+export function trustPage({ link, fingerprint, thumbprint }: Shown): string {
   const steps = systems.map(
     ([name, lines]) =>
       html`<details><summary>${name}</summary><ol>${lines.map((line) => html`<li>${line}</li>`)}</ol></details>`,
@@ -110,10 +120,11 @@ export function trustPage({ link, fingerprint }: { link: string; fingerprint: st
 <p>This server stands in your own network, so its certificate comes from the server itself and not from a company on the internet. Until your device trusts it, the browser warns that the connection is not private.</p>
 <section><h2>Trust it once</h2>
 <p>Then the warning is gone for good, and a test keeps working when the network fails. With the warning in place, the browser may withhold the camera, and it cannot reopen a test without the network.</p>
-<ol><li>Compare this fingerprint (SHA-256) with the one that whoever runs the server has given you. If they differ, stop and tell them.</li></ol>
-<code>${fingerprint.slice(0, HALF)}<wbr>${fingerprint.slice(HALF)}</code>
-<ol start="2"><li>Download the certificate and follow the steps for your device. It can vouch only for local networks and for this server’s own names, and for no other page on the internet.</li></ol>
-<p><a class="button" href="${AUTHORITY_PATH}" download="holdfast-authority.crt">Download the certificate</a></p>
+<ol><li>Download the certificate. It can vouch only for local networks and for this server’s own names, and for no other page on the internet.</li></ol>
+<p><a class="button" href="${AUTHORITY_PATH}">Download the certificate</a></p>
+<ol start="2"><li>Follow the steps for your device. They show the fingerprint of the file that you have downloaded: compare it with the one that whoever runs the server has given you on paper or on a wall. If they differ, stop and tell them.</li></ol>
+<code>SHA-256<br>${inLines(fingerprint)}<br>SHA-1, which Windows shows<br>${inLines(thumbprint)}</code>
+<p class="aside">These are the fingerprints as the server has them. Somebody in between could change this page as well as the file, so it is the paper that counts, and not this page.</p>
 ${steps}
 </section>
 <section><h2>Go on</h2>

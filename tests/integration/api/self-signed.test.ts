@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer, request as plainRequest } from 'node:http'
 import { createServer as createTlsServer, type RequestOptions, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -64,7 +64,7 @@ test('the product over https with its own authority, a page that explains it, a 
   const first = await openApp({ listen: true, settings, clock })
   onTestFinished(() => rmSync(first.data, { recursive: true, force: true }))
   const folder = join(first.data, 'tls')
-  const { pem, fingerprint } = readAuthority(folder)
+  const { pem, fingerprint, thumbprint } = readAuthority(folder)
   for (const file of Object.values(ownFiles(folder))) expect(statSync(file).mode & 0o777).toBe(0o600)
   const port = Number(new URL(first.base).port)
   const https = (path: string) => ask(request, { port, path, ca: pem })
@@ -85,8 +85,16 @@ test('the product over https with its own authority, a page that explains it, a 
   expect(page.body).toContain(`href="https://127.0.0.1:${port}/candidate/overview/x?y=&lt;b&gt;"`)
   expect((await plain('/', `tests.lan:${redirect}`)).body).toContain(`href="https://tests.lan:${port}/"`)
   expect((await plain('/', 'evil.example')).body).not.toContain('evil.example')
+  // The page itself leads on to the product, and not to itself.
+  expect((await plain('/tls')).body).toContain(`href="https://127.0.0.1:${port}/"`)
+  expect(plainText(page)).toContain(thumbprint)
   expect((await plain('/tls/authority.crt')).body).toBe(pem)
   expect((await plain('/api/v1/drives')).status).toBe(400)
+
+  renameSync(folder, `${folder}.away`)
+  expect(await plain('/')).toMatchObject({ status: 503, body: expect.stringContaining('Try again') })
+  renameSync(`${folder}.away`, folder)
+  expect((await plain('/')).status).toBe(200)
 
   const config = { ...first.ctx.config, port }
   const found = await examine({ config, executor: scriptedExecutor(), now: () => now })
@@ -174,6 +182,21 @@ test('a lost key of the authority ends the start in words; an authority cut off 
   expect(readFileSync(authorityKey, 'utf8')).toBe(key)
   rmSync(authorityKey)
   await expect(keepOwnCertificate(folder, all, now)).rejects.toThrow('is missing. Put it back')
+})
+
+test('an authority is for servers alone, and its end is told', async () => {
+  const folder = temporary()
+  const all = { asked: [], found: ['localhost'] }
+  await keepOwnCertificate(folder, all, now)
+  const authority = new X509Certificate(readAuthority(folder).pem)
+  expect(authority.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  const own = new X509Certificate(readFileSync(ownFiles(folder).certificate))
+  expect(own.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  // Apple's limit, which browsers have taken over, with the day for clocks that are behind.
+  expect((Date.parse(own.validTo) - Date.parse(own.validFrom)) / DAY).toBeLessThanOrEqual(398)
+  const end = Date.parse(authority.validTo)
+  await keepOwnCertificate(folder, all, end - DAY)
+  await expect(keepOwnCertificate(folder, all, end + 1)).rejects.toThrow('own authority held until')
 })
 
 test('the settings: what excludes what, and which names a certificate is for', () => {

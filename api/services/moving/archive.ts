@@ -16,6 +16,7 @@ import {
   MANIFEST_FILE,
   manifestSchema,
   type OrganizationManifest,
+  refused,
   rowsFile,
   SIGNATURE,
 } from './format.ts'
@@ -27,6 +28,8 @@ import {
 
 const MANIFEST_MAX = 200_000_000
 const SMALL_MAX = 10_000
+/** A picture is held as a whole; those that servers take are far smaller. */
+const PICTURE_MAX = 20_000_000
 
 export interface OpenedArchive {
   manifest: OrganizationManifest
@@ -38,9 +41,6 @@ export interface OpenedArchive {
   picture(path: string): Promise<Buffer>
   close(): Promise<void>
 }
-
-const refused = (why: string): Error =>
-  new Error(`This archive is refused: ${why}. Nothing was written. Make it anew, or copy it again.`)
 
 /**
  * @param folder is made, and removed with all that is in it when the archive is closed
@@ -144,6 +144,8 @@ function requireListed(zip: OpenZip, { files }: OrganizationManifest): void {
       throw refused(`${JSON.stringify(path.slice(0, 100))} is in it and not in its manifest`)
   for (const { path, bytes } of files) {
     if (!FILE.test(path)) throw refused(`it has a file by the name ${JSON.stringify(path.slice(0, 100))}`)
+    if (/^(?:images|snapshots)\//.test(path) && bytes > PICTURE_MAX)
+      throw refused(`${path} is larger than any picture`)
     if (!zip.paths.has(path)) throw refused(`${path} is missing in it`)
     if (zip.bytesOf(path) !== bytes) throw refused(`${path} is not the file that was signed`)
   }

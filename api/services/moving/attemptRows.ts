@@ -13,7 +13,7 @@ import {
 } from '#db/queries/moving.ts'
 import { type Stamps, sealOf } from '../../attempts/chain.ts'
 import { type Keys, sha256 } from '../../kit/keys.ts'
-import { digestOf } from './format.ts'
+import { digestOf, refused } from './format.ts'
 import { LogHere } from './logHere.ts'
 import type { Merge } from './merge.ts'
 import { withoutClash } from './organizationRows.ts'
@@ -36,18 +36,21 @@ interface AttemptContext {
 }
 
 /**
+ * @param ref the test that the archive names its rows and pictures by
  * @param rows the attempt's own row first; read twice
  * @returns its id here, where it was written
  */
 export async function mergeAttempt(
   ctx: AttemptContext,
   merge: Merge,
+  ref: string,
   rows: () => Iterable<ArchivedRow>,
 ): Promise<number | null> {
   const { tx, result } = merge
   const facts = factsOf(rows())
   const { attempt } = facts
-  const ref = String(attempt.ref)
+  // Its pictures go by this name: they could take the place of another test's.
+  if (attempt.ref !== ref) throw refused(`the test ${ref} in it is another one`)
   const sourceKey = JSON.stringify({ ref })
   const known = merge.known('attempts', sourceKey)
   if (known && merge.isMark(known.digest, facts.digest)) {
@@ -94,12 +97,13 @@ function factsOf(rows: Iterable<ArchivedRow>) {
   let attempt: Row | null = null
   let lastAside = 0
   for (const { table, row } of rows) {
+    if (table === 'attempts' && attempt) throw refused('a test has two rows of its own')
     if (table === 'attempts') attempt = row
     if (table === 'moved_logs') before.push(row as unknown as MovedLogRow)
     if (table === 'quarantine') lastAside = Math.max(lastAside, Number(row.received_at))
     hash.update(digestOf(tableOf(table), row))
   }
-  if (!attempt) throw new Error('This archive is refused: a test has no row of its own. Nothing was written.')
+  if (!attempt) throw refused('a test has no row of its own')
   return { attempt, before, lastAside, digest: hash.digest('hex') }
 }
 

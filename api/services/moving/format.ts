@@ -36,8 +36,14 @@ export type OrganizationManifest = z.infer<typeof manifestSchema>
 export const FILE =
   /^(?:README\.txt|receipt_key\.pem|rows\/[a-z_]{1,40}\.jsonl|attempts\/[\w-]{1,64}\.jsonl|(?:images|snapshots)\/[\w-]{1,100}(?:\/[\w-]{1,100}){0,3}(?:\.(?:jpg|png))?)$/
 
+/** The archive is none that may be taken in. @param why a part of a sentence */
+export const refused = (why: string): Error =>
+  new Error(`This archive is refused: ${why}. Nothing was written. Make it anew, or copy it again.`)
+
 export const rowsFile = (table: string): string => `rows/${table}.jsonl`
 export const attemptFile = (ref: string): string => `attempts/${ref}.jsonl`
+/** The test that a file is of; undefined for other files. */
+export const refOfFile = (path: string): string | undefined => /^attempts\/(.+)\.jsonl$/.exec(path)?.[1]
 
 const spelled = (value: Value | undefined): unknown =>
   Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : value

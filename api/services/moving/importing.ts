@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ZodError, z } from 'zod'
 import type { Queries } from '#db/connect.ts'
 import { AUDIT_TABLE, LANGUAGE_TABLE, type MovedTable, ORGANIZATION_TABLES } from '#db/movedTables.ts'
 import {
@@ -20,7 +21,7 @@ import { findingsOf } from '../verification.ts'
 import { type OpenedArchive, openArchive } from './archive.ts'
 import { type ArchivedRow, mergeAttempt } from './attemptRows.ts'
 import { mergeAudit } from './auditRows.ts'
-import { digestOf, imageThere, readRow, rowsFile } from './format.ts'
+import { digestOf, imageThere, readRow, refOfFile, refused, rowsFile } from './format.ts'
 import { linesOf } from './lines.ts'
 import { keyOf, Merge, type Merged } from './merge.ts'
 import { mergeOrganization, mergeRow, requireKnown } from './organizationRows.ts'
@@ -148,7 +149,15 @@ function refusal(conflicts: readonly string[]): Error {
 }
 
 /** All rows, in the transaction that is given. */
-async function mergeAll(
+async function mergeAll(...all: Parameters<typeof mergeRows>): Promise<Tried> {
+  try {
+    return await mergeRows(...all)
+  } catch (error) {
+    throw isUnreadable(error) ? refused('a row of it holds a value that cannot be read') : error
+  }
+}
+
+async function mergeRows(
   ctx: Context,
   tx: Queries,
   archive: OpenedArchive,
@@ -163,11 +172,11 @@ async function mergeAll(
   const written = new Map<string, number>()
   const there = new Set<string>()
   for (const { path } of manifest.files) {
-    const [, ref] = /^attempts\/(.+)\.jsonl$/.exec(path) ?? []
+    const ref = refOfFile(path)
     if (ref === undefined) continue
     there.add(JSON.stringify({ ref }))
-    const id = await mergeAttempt({ keys: ctx.keys, receiptKey: archive.receiptKey }, merge, () =>
-      archivedAttempt(join(archive.folder, path)),
+    const id = await mergeAttempt({ keys: ctx.keys, receiptKey: archive.receiptKey }, merge, ref, () =>
+      archivedAttempt(archive.folder, path),
     )
     if (id !== null) written.set(ref, id)
   }
@@ -205,7 +214,7 @@ async function mergeAll(
 async function meetOrganization(merge: Merge, archive: OpenedArchive, { name }: ImportWishes): Promise<void> {
   const [table] = ORGANIZATION_TABLES
   const [row] = table ? archivedRows(archive.folder, table) : []
-  if (!table || !row) throw new Error('This archive is refused: it has no organization. Nothing was written.')
+  if (!table || !row) throw refused('it has no organization')
   const sourceKey = keyOf(table.name, row)
   const before = await findMovedOrganization(merge.tx, merge.source, sourceKey)
   if (before) {
@@ -242,20 +251,41 @@ async function meetLanguages(merge: Merge, rows: Iterable<Row>): Promise<void> {
   }
 }
 
+/** The rows of a file, whose lines say what `read` makes of them. @throws Error in words where one says nothing of it */
+function* rowsIn<T>(folder: string, file: string, read: (said: unknown) => T): Generator<T> {
+  let line = 0
+  try {
+    for (const text of linesOf(join(folder, file))) {
+      line++
+      yield read(JSON.parse(text))
+    }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    throw refused(`line ${line} of ${file} cannot be read`)
+  }
+}
+
+/** Texts that are no JSON, or JSON that says something else. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || error instanceof RangeError || error instanceof ZodError
+
 function* archivedRows(folder: string, table: MovedTable): Generator<Row> {
-  for (const line of linesOf(join(folder, rowsFile(table.name)))) {
-    const row = readRow(JSON.parse(line))
+  for (const row of rowsIn(folder, rowsFile(table.name), readRow)) {
     requireKnown(table.name, row)
     yield row
   }
 }
 
-function* archivedAttempt(path: string): Generator<ArchivedRow> {
-  for (const line of linesOf(path)) {
-    const [table, said] = JSON.parse(line) as [string, unknown]
-    const row = readRow(said)
-    requireKnown(table, row)
-    yield { table, row }
+const attemptLine = z.tuple([z.string(), z.unknown()])
+
+function* archivedAttempt(folder: string, path: string): Generator<ArchivedRow> {
+  const read = (said: unknown): ArchivedRow => {
+    const [table, row] = attemptLine.parse(said)
+    return { table, row: readRow(row) }
+  }
+  for (const one of rowsIn(folder, path, read)) {
+    requireKnown(one.table, one.row)
+    yield one
   }
 }
 
@@ -271,11 +301,12 @@ async function putPictures(
 ): Promise<string[]> {
   const put: string[] = []
   for (const { path, sha256: hash } of archive.manifest.files) {
-    const [kind, of = ''] = path.split('/')
+    const [kind, of = '', name = ''] = path.split('/')
     if (kind !== 'images' && !(kind === 'snapshots' && written.has(of))) continue
     const key = kind === 'images' ? imageThere(archive.manifest.source, path) : path
     const standing = await storedBytes(ctx.storage, key)
-    if (standing && sha256(standing) === hash) continue
+    // A candidate's picture that is whole here stays, also where the source has spoilt its own.
+    if (standing && sha256(standing) === (kind === 'images' ? hash : name)) continue
     const bytes = await archive.picture(path)
     if (kind === 'images') await storePictures(ctx, new Map([[key, bytes]]))
     else await ctx.storage.put(key, bytes)

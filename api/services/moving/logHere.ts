@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { z } from 'zod'
 import type { Op, OpType } from '#contract/ops.ts'
 import type { MovedLogRow } from '#db/queries/movedLogs.ts'
 import type { Row, Value } from '#db/queries/moving.ts'
@@ -16,6 +17,8 @@ import {
   renumberedKey,
 } from '../../attempts/movedLog.ts'
 import { storedText } from '../../attempts/storedBody.ts'
+
+const chosen = z.array(z.int())
 
 /**
  * A test's log with the numbers of here, and the note by which whoever checks its hashes turns it back. A part that the source
@@ -86,7 +89,7 @@ export class LogHere {
     const isChoice = String(row.key).startsWith('mcq:')
     const told = (value: Value | undefined): Value => {
       if (typeof value !== 'string' || !isChoice) return value ?? null
-      const options = JSON.parse(value) as number[]
+      const options = chosen.parse(JSON.parse(value))
       return JSON.stringify(options.map((id) => this.#number('option', id) ?? id))
     }
     const { saved, selected, verified } = row

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isNullable, type MovedTable, refsOf } from '#db/movedTables.ts'
 import type { Row, Value } from '#db/queries/moving.ts'
 import { imageThere } from './format.ts'
@@ -60,35 +61,36 @@ const itemsHere = (merge: Merge, items: string): string =>
     return `${kind}${orNobody(here, Number(id))}@`
   })
 
-interface Content {
-  id: number
-  image_key?: string | null
-  tests?: { id: number }[]
-  templates?: { language_id: number }[]
-  options?: { id: number; image_key?: string | null }[]
-}
+const numbered = z.looseObject({ id: z.int() })
+const content = z.looseObject({
+  image_key: z.string().nullish(),
+  tests: z.array(numbered).optional(),
+  templates: z.array(z.looseObject({ language_id: z.int() })).optional(),
+  options: z.array(numbered.extend({ image_key: z.string().nullish() })).optional(),
+})
+const judgedTests = z.array(z.looseObject({ test_case_id: z.int().optional() }))
 
 /** A kept version of a problem or a question: its content names tests, options and languages. */
 function versionHere(merge: Merge, row: Row): Row | null {
   const kind = row.kind === 'problem' ? 'problem' : 'question'
   const id = merge.number(kind, Number(row.item_id))
   if (id === undefined) return null
-  const content = JSON.parse(String(row.content)) as Content
+  const said = content.parse(JSON.parse(String(row.content)))
   const made = {
-    ...content,
+    ...said,
     id,
-    ...('image_key' in content && { image_key: image(merge, content.image_key ?? null) }),
-    ...(content.tests && {
-      tests: content.tests.map((test) => ({ ...test, id: testHere(merge, test.id) })),
+    ...('image_key' in said && { image_key: image(merge, said.image_key ?? null) }),
+    ...(said.tests && {
+      tests: said.tests.map((test) => ({ ...test, id: testHere(merge, test.id) })),
     }),
-    ...(content.templates && {
-      templates: content.templates.map((one) => ({
+    ...(said.templates && {
+      templates: said.templates.map((one) => ({
         ...one,
         language_id: orNobody(merge.number('language', one.language_id), one.language_id),
       })),
     }),
-    ...(content.options && {
-      options: content.options.map((one) => ({
+    ...(said.options && {
+      options: said.options.map((one) => ({
         ...one,
         id: orNobody(merge.number('option', one.id), one.id),
         ...('image_key' in one && { image_key: image(merge, one.image_key ?? null) }),
@@ -105,7 +107,7 @@ function testHere(merge: Merge, id: number): number {
 
 const testsHere = (merge: Merge, json: string): string =>
   JSON.stringify(
-    (JSON.parse(json) as { test_case_id?: number }[]).map((test) => ({
+    judgedTests.parse(JSON.parse(json)).map((test) => ({
       ...test,
       ...(test.test_case_id !== undefined && { test_case_id: testHere(merge, test.test_case_id) }),
     })),

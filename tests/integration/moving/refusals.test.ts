@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, unzipSync } from 'fflate'
-import { beforeAll, expect, test } from 'vitest'
-import { type Exam, seedOrganization, wholeTest } from '../../factories/index.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Exam, openApp, seedOrganization, wholeTest } from '../../factories/index.ts'
 import { altered, type Files, flip, relined, resigned, textIn } from '../../foreign/archives.ts'
 import { appForFile } from '../forFile.ts'
 import { exported, imported, refusalOf } from './support.ts'
@@ -148,7 +148,12 @@ test('files that are missing, and files that unpack to more than they say', asyn
   expect(await refused(bomb)).toContain('a file in it is longer than it may be')
   const { files } = JSON.parse(textIn(unzipSync(whole), 'manifest.json')) as { files: object[] }
   const vast = { path: 'images/vast.jpg', bytes: 10 ** 15, sha256: '0'.repeat(64) }
-  expect(await refused(saying({ files: [...files, vast] }))).toContain('images/vast.jpg is missing in it')
+  expect(await refused(saying({ files: [...files, { ...vast, path: 'rows/vast.jsonl' }] }))).toContain(
+    'rows/vast.jsonl is missing in it',
+  )
+  expect(await refused(saying({ files: [...files, vast] }))).toContain(
+    'images/vast.jpg is larger than any picture',
+  )
 })
 
 test('another format, and what a newer version writes', async () => {
@@ -185,6 +190,61 @@ test('a value that is not of its column’s kind', async () => {
     ),
   )
   expect(await refused(odd)).toContain('a row of drives has no usable start_time')
+})
+
+test('a line that says nothing that this server could take', async () => {
+  const test = `attempts/${exam.who.ref}.jsonl`
+  const more = (line: string) => (lines: string[]) => [...lines, line]
+  const cases: [path: string, change: (lines: string[]) => string[], words: string][] = [
+    ['rows/tags.jsonl', more('{not json'), 'of rows/tags.jsonl cannot be read'],
+    ['rows/tags.jsonl', more('[]'), 'of rows/tags.jsonl cannot be read'],
+    ['rows/tags.jsonl', more('{"id":{"a":1}}'), 'of rows/tags.jsonl cannot be read'],
+    ['rows/tags.jsonl', more(''), 'of rows/tags.jsonl cannot be read'],
+    [test, more('"x"'), `of ${test} cannot be read`],
+    [test, more('["ops"]'), `of ${test} cannot be read`],
+    [test, (lines) => lines.slice(1), 'a test has no row of its own'],
+    [test, ([own = '', ...rest]) => [own, own, ...rest], 'a test has two rows of its own'],
+    [
+      'rows/item_versions.jsonl',
+      (lines) => lines.map((line) => line.replace(/"content":".*?[^\\]"/, '"content":"{"')),
+      'a row of it holds a value that cannot be read',
+    ],
+    [
+      'rows/item_versions.jsonl',
+      (lines) => lines.map((line) => line.replace(/"content":".*?[^\\]"/, '"content":"{\\"tests\\":5}"')),
+      'a row of it holds a value that cannot be read',
+    ],
+  ]
+  for (const [path, change, words] of cases)
+    expect(await refused(byOperator(relined(path, change))), String(change)).toContain(words)
+  const cut = byOperator((files) => {
+    files['rows/tags.jsonl'] = strToU8('{"id":1')
+  })
+  expect(await refused(cut)).toContain('line 0 of rows/tags.jsonl cannot be read')
+})
+
+test('a test by the name of another one, whose pictures would be written over', async () => {
+  const app = await openApp({ judging: true })
+  onTestFinished(() => app.remove())
+  const { who } = await wholeTest(app)
+  const folder = join(app.data, 'files/snapshots', who.ref)
+  const [picture = ''] = readdirSync(folder)
+  const before = readFileSync(join(folder, picture))
+  const named = byOperator((files) => {
+    const own = `attempts/${exam.who.ref}.jsonl`
+    files[`attempts/${who.ref}.jsonl`] = files[own] ?? new Uint8Array()
+    delete files[own]
+    files[`snapshots/${who.ref}/${picture}`] = strToU8('another picture')
+    files['rows/users.jsonl'] = strToU8(
+      textIn(files, 'rows/users.jsonl').replaceAll(exam.org.admin.email, 'somebody@else.example'),
+    )
+  })
+  const file = join(app.data, 'named.zip')
+  writeFileSync(file, named)
+  expect(await refusalOf(app, file, { name: 'Another' })).toContain(
+    `the test ${who.ref} in it is another one`,
+  )
+  expect(readFileSync(join(folder, picture)).equals(before)).toBe(true)
 })
 
 test('a file that is none', async () => {

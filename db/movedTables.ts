@@ -15,6 +15,8 @@ export interface MovedTable {
   quiet?: readonly string[]
   /** Columns by which a row that is here already is the same one. */
   same?: readonly string[]
+  /** Columns in which such a row keeps what it says here. */
+  ours?: readonly string[]
   /** It goes here where the source has removed it. The rows of other tables stay, and are named. */
   goes?: boolean
   /** References that the schema does not name, by their column. */
@@ -77,7 +79,12 @@ export const ORGANIZATION_TABLES: readonly MovedTable[] = [
   { name: 'papers', rows: within('drive_id', 'drives'), same: ['drive_id', 'items'] },
   { name: 'rules', rows: OWNED, goes: true },
   { name: 'rejudges', rows: within('drive_id', 'drives') },
-  { name: 'candidates', rows: OWNED, same: ['organization_id', 'email_key'] },
+  {
+    name: 'candidates',
+    rows: OWNED,
+    same: ['organization_id', 'email_key'],
+    ours: ['first_name', 'last_name', 'mobile_number'],
+  },
 ]
 
 /** The attempt first, then what belongs to it, in the same order. */

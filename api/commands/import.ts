@@ -61,7 +61,7 @@ function formatImport(done: ImportedOrganization, isTrial: boolean): string {
     `${organization.name} ${has} here as it was on ${done.made_at}${isTrial ? '' : `, as organization ${organization.id}`}.`,
     `${plural(added, 'record')} new, ${changed} changed, ${same} as before.`,
     `Signed by the server with the key ${source}.`,
-    ...(goneHere > 0 ? [`${plural(goneHere, 'record')} removed here since they came: left out.`] : []),
+    ...(goneHere > 0 ? [`${plural(goneHere, 'record')} removed or erased here: left out.`] : []),
     ...list('Changed on both servers, and kept as here:', kept),
     ...list('No longer on the other server, and kept here:', goneThere),
     ...list('Does not hold:', findings),

@@ -277,6 +277,15 @@ export const updateDrive = (
     .set({ ...change, ...(change.name !== undefined && { search_key: nameKey(change.name) }) })
     .where(eq(s.drives.id, id))
 
+/** Counts the invitations, starts and ends of an organization's drives from the attempts that are there. */
+export const recountDrives = (q: Queries, organizationId: number) =>
+  q.raw.run(
+    `UPDATE drives SET (invitation_sent, appeared, finished) =
+       (SELECT count(*), count(started_at), count(finished_at) FROM attempts WHERE drive_id = drives.id)
+     WHERE organization_id = ?`,
+    organizationId,
+  )
+
 /** Counts so many more invitations, starts and ends in a drive, or less. */
 export const countInDrive = (
   { orm }: Queries,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ZodError, z } from 'zod'
 import type { Queries } from '#db/connect.ts'
 import { AUDIT_TABLE, LANGUAGE_TABLE, type MovedTable, ORGANIZATION_TABLES } from '#db/movedTables.ts'
+import { recountDrives } from '#db/queries/drives.ts'
 import {
   findMovedOrganization,
   findRow,
@@ -10,6 +11,7 @@ import {
   listOrganizationsCalled,
   type Row,
 } from '#db/queries/moving.ts'
+import { type Erasure, readErased } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { firstLines } from '../../kit/firstLines.ts'
 import { sha256 } from '../../kit/keys.ts'
@@ -23,7 +25,7 @@ import { type ArchivedRow, mergeAttempt } from './attemptRows.ts'
 import { mergeAudit } from './auditRows.ts'
 import { digestOf, imageThere, readRow, refOfFile, refused, rowsFile } from './format.ts'
 import { linesOf } from './lines.ts'
-import { keyOf, Merge, type Merged } from './merge.ts'
+import { keyOf, Merge, type Merged, type MergeFacts } from './merge.ts'
 import { mergeOrganization, mergeRow, requireKnown } from './organizationRows.ts'
 
 /**
@@ -99,10 +101,12 @@ async function takeIn(
   const { manifest } = archive
   if (manifest.source === ctx.keys.receiptKeyFingerprint)
     throw new Error('This archive was made by this very server, which has all of it. Nothing was written.')
+  // A transaction waits for no file.
+  const erased = lastErased(await readErased(ctx.config.dataDirectory))
   progress('Trying what it comes to …')
   const tried = await ctx.db
     .write(async (tx) => {
-      throw new OnlyTried(await mergeAll(ctx, tx, archive, { ...wishes, isTrial: true }))
+      throw new OnlyTried(await mergeAll(ctx, tx, archive, { ...wishes, erased, isTrial: true }))
     })
     .catch((error: unknown) => {
       if (error instanceof OnlyTried) return error.done
@@ -123,7 +127,7 @@ async function takeIn(
   progress('Writing …')
   const done = await ctx.db
     .write(async (tx) => {
-      const all = await mergeAll(ctx, tx, archive, { ...wishes, isTrial: false })
+      const all = await mergeAll(ctx, tx, archive, { ...wishes, erased, isTrial: false })
       // The server may have gone on since it was tried.
       if (all.merged.conflicts.length > 0) throw refusal(all.merged.conflicts)
       return all
@@ -161,7 +165,7 @@ async function mergeRows(
   ctx: Context,
   tx: Queries,
   archive: OpenedArchive,
-  wishes: ImportWishes,
+  wishes: ImportWishes & Pick<MergeFacts, 'erased'>,
 ): Promise<Tried> {
   const { manifest } = archive
   const rowsOf = (table: MovedTable) => archivedRows(archive.folder, table)
@@ -183,6 +187,8 @@ async function mergeRows(
   for (const known of merge.knownOf('attempts'))
     if (!there.has(known.source_key) && (await findRow(tx, 'attempts', JSON.parse(known.here_key) as Row)))
       merge.result.goneThere.push(`the test ${(JSON.parse(known.source_key) as { ref: string }).ref}`)
+  // Counters of a drive that was here already do not know of tests that came since.
+  if (written.size > 0) await recountDrives(tx, merge.organizationId)
   await mergeAudit(merge, rowsOf(AUDIT_TABLE))
   const { added, changed } = merge.result
   const organization = await findRow(tx, 'organizations', { id: merge.organizationId })
@@ -209,6 +215,11 @@ async function mergeRows(
     written,
   }
 }
+
+const lastErased = (all: readonly Erasure[]): Map<string, number> =>
+  new Map(
+    all.toSorted((a, b) => a.erased_at - b.erased_at).map(({ person, erased_at }) => [person, erased_at]),
+  )
 
 /** The organization that it is here: the one that came before, or a new one. */
 async function meetOrganization(merge: Merge, archive: OpenedArchive, { name }: ImportWishes): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from '#db/queries/moving.ts'
 import type { NumberKind, Renumber } from '../../attempts/movedLog.ts'
 import type { Keys } from '../../kit/keys.ts'
+import { markOf } from '../candidates/erasing.ts'
 
 /** The outcome of an import. */
 export interface Merged {
@@ -21,7 +22,7 @@ export interface Merged {
   kept: string[]
   /** Each thing that stands in the way, in words: nothing is written then. */
   conflicts: string[]
-  /** Removed here since it came: it does not come again. */
+  /** Removed here since it came, or erased: it does not come again. */
   goneHere: number
   /** Removed on the source since it came: it stays here. */
   goneThere: string[]
@@ -37,6 +38,19 @@ const numbered: Readonly<Record<NumberKind, string>> = {
 /** The key of a row as it is noted: its columns in their order. */
 export const keyOf = (name: string, row: Row): string =>
   JSON.stringify(Object.fromEntries(primaryKeyOf(name).map((column) => [column, row[column] ?? null])))
+
+/** The facts of an import that its rows are written by. */
+export interface MergeFacts {
+  /** SHA-256 of the source's receipt key. */
+  source: string
+  /** Server milliseconds. */
+  now: number
+  isTrial: boolean
+  keepsOurs: boolean
+  keys: Keys
+  /** When somebody was erased here, in milliseconds, by the mark of the person. */
+  erased: ReadonlyMap<string, number>
+}
 
 /** One import into one transaction: which row of the source is which here. */
 export class Merge {
@@ -60,14 +74,13 @@ export class Merge {
   readonly #known = new Map<string, MovedRow>()
   readonly #here = new Map<string, Value | undefined>()
   readonly #keys: Keys
+  readonly #erased: ReadonlyMap<string, number>
   #organizationId = 0
   #standIn: number | null = null
 
-  constructor(
-    tx: Queries,
-    of: { source: string; now: number; isTrial: boolean; keepsOurs: boolean; keys: Keys },
-  ) {
+  constructor(tx: Queries, of: MergeFacts) {
     this.#keys = of.keys
+    this.#erased = of.erased
     this.tx = tx
     this.source = of.source
     this.now = of.now
@@ -93,6 +106,12 @@ export class Merge {
 
   isMark(mark: string, digest: string): boolean {
     return mark === this.#mark(digest)
+  }
+
+  /** Whether a candidate was erased here: a restore would erase them again. One who was invited there later is somebody else. */
+  isErased({ email_key, created_at }: Row): boolean {
+    const person = { organization_id: this.#organizationId, email_key: String(email_key) }
+    return Number(created_at) < (this.#erased.get(markOf({ keys: this.#keys }, person)) ?? 0)
   }
 
   known(name: string, sourceKey: string): MovedRow | undefined {

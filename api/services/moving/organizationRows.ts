@@ -71,7 +71,8 @@ export async function mergeRow(merge: Merge, table: MovedTable, row: Row): Promi
     merge.bothChanged(rowWords(table, here))
     return
   }
-  const made = await rowHere(merge, table, row)
+  const isErased = table.name === 'candidates' && !known && merge.isErased(row)
+  const made = isErased ? null : await rowHere(merge, table, row)
   if (!made) {
     result.goneHere++
     return
@@ -82,9 +83,14 @@ export async function mergeRow(merge: Merge, table: MovedTable, row: Row): Promi
   )
   if (!hereKey) return
   const written = await findRow(tx, table.name, hereKey)
-  if (written)
-    await merge.keep(table.name, sourceKey, keyOf(table.name, written), digest, digestOf(table, written))
+  if (!written) return
+  // A row that says something else here counts as changed here from now on.
+  const asTaken = saysOtherwise(table, written, made) ? made : written
+  await merge.keep(table.name, sourceKey, keyOf(table.name, written), digest, digestOf(table, asTaken))
 }
+
+const saysOtherwise = ({ ours = [] }: MovedTable, here: Row, made: Row): boolean =>
+  ours.some((column) => (here[column] ?? null) !== (made[column] ?? null))
 
 /** @returns null where the database refuses it, which is told */
 export async function withoutClash<T>(
@@ -120,6 +126,7 @@ async function added(merge: Merge, table: MovedTable, made: Row): Promise<Row | 
     merge.bothChanged(rowWords(table, made))
     return null
   }
+  if (standing && saysOtherwise(table, standing, made)) result.kept.push(rowWords(table, standing))
   if (standing) return JSON.parse(keyOf(table.name, standing)) as Row
   result.added++
   return insertRow(tx, table.name, made)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import { verifyAll } from '#api/services/verification.ts'
+import { recountDrives } from '#db/queries/drives.ts'
 import {
   behind,
   type Exam,
@@ -46,6 +47,21 @@ const one = async <T>(app: TestApp, sql: string, ...params: unknown[]): Promise<
 
 const set = (app: TestApp, sql: string, ...params: unknown[]) =>
   app.ctx.db.write((tx) => tx.raw.run(sql, ...params))
+
+const invite = (app: TestApp, organizationId: number, driveId: number, email: string) =>
+  app.ctx.db.write((tx) => inviteCandidate(app.ctx, tx, { organizationId, driveId, email }, app.clock.now()))
+
+async function uninvite(app: TestApp, email: string): Promise<void> {
+  const person = '(SELECT id FROM candidates WHERE email = ?)'
+  await set(app, `DELETE FROM attempts WHERE candidate_id IN ${person}`, email)
+  await set(app, 'DELETE FROM candidates WHERE email = ?', email)
+  await app.ctx.db.write((tx) => recountDrives(tx, org.id))
+}
+
+/** The drive that came first, by its number on the target. */
+const driveHere = async (): Promise<number> =>
+  (await one<{ id: number }>(target, 'SELECT id FROM drives WHERE name = ?', `Drive ${org.name.slice(13)}`))
+    ?.id ?? 0
 
 const TITLE = 'UPDATE problems SET title = ?, version = version + 1 WHERE title LIKE ?'
 const titles = async (app: TestApp) =>
@@ -98,6 +114,61 @@ describe('a newer archive', () => {
     expect(await target.fingerprint()).toBe(before)
     // The older one again takes nothing back that was never here otherwise.
     file = newer
+  })
+
+  test('counts its tests in the drives that were here already: one with results cannot be deleted', async () => {
+    const [invited] = await seedSecondDrive(source.ctx, org)
+    const counters = (app: TestApp) =>
+      app.rows(
+        `SELECT name, invitation_sent, appeared, finished FROM drives
+         WHERE organization_id = (SELECT id FROM organizations WHERE name = ?) ORDER BY id`,
+        org.name,
+      )
+    await imported(target, await exported(source, org.id))
+    const before = await counters(target)
+    const device = await startDevice(source, invited)
+    device.write('finish', '', { reason: 'candidate' })
+    await device.sync()
+    await source.idle()
+    await imported(target, await exported(source, org.id))
+    expect(await counters(target)).toEqual(await counters(source))
+    expect(await counters(target)).not.toEqual(before)
+  })
+
+  test('keeps the details that a person invited on both servers has here, and says so', async () => {
+    const email = 'on-both@people.example'
+    const named = 'UPDATE candidates SET first_name = ?, last_name = ? WHERE email = ?'
+    const here = await imported(target, await exported(source, org.id))
+    await invite(target, here.organization.id, await driveHere(), email)
+    await set(target, 'DELETE FROM attempts WHERE candidate_id = (SELECT max(id) FROM candidates)')
+    await set(target, named, 'Here', null, email)
+    await invite(source, org.id, org.driveId, email)
+    await set(source, named, 'There', null, email)
+    onTestFinished(() => uninvite(source, email))
+    expect((await imported(target, await exported(source, org.id))).kept).toEqual([`candidates: “${email}”`])
+    await set(source, named, 'There', 'Too', email)
+    const newer = await exported(source, org.id)
+    expect(await refusalOf(target, newer)).toContain(`candidates: “${email}” was changed here`)
+    await imported(target, newer, { keepsOurs: true })
+    expect(await one(target, 'SELECT first_name, last_name FROM candidates WHERE email = ?', email)).toEqual({
+      first_name: 'Here',
+      last_name: null,
+    })
+  })
+
+  test('does not bring whoever was erased here before they ever came', async () => {
+    const email = 'erased-first@people.example'
+    await invite(source, org.id, org.driveId, email)
+    onTestFinished(() => uninvite(source, email))
+    const newer = await exported(source, org.id)
+    const here = await imported(target, file)
+    await invite(target, here.organization.id, await driveHere(), email)
+    await target.close()
+    await eraseAt(settingsOf(target.data), email)
+    const again = await openApp({ data: target.data, clock: target.clock })
+    onTestFinished(() => again.close())
+    expect(await imported(again, newer)).toMatchObject({ goneHere: 2 })
+    expect(await again.rows('SELECT 1 FROM candidates WHERE email = ?', email)).toEqual([])
   })
 
   test('does not touch what was changed here alone', async () => {
@@ -209,29 +280,15 @@ describe('what another one has here already', () => {
 
 test('two that were made on both servers meanwhile, and can be there once', async () => {
   const here = await imported(target, file)
-  const drive = await one<{ id: number }>(
-    target,
-    'SELECT id FROM drives WHERE name = ?',
-    `Drive ${org.name.slice(13)}`,
-  )
   const email = 'invited-twice@people.example'
   const template = 'INSERT INTO templates (organization_id, language_id, code) VALUES (?, 1, ?)'
   await set(target, template, here.organization.id, 'here')
   await set(source, template, org.id, 'there')
-  const invite = (app: TestApp, organizationId: number, driveId: number) =>
-    app.ctx.db.write((tx) =>
-      inviteCandidate(app.ctx, tx, { organizationId, driveId, email }, app.clock.now()),
-    )
-  await invite(target, here.organization.id, drive?.id ?? 0)
-  await invite(source, org.id, org.driveId)
+  await invite(target, here.organization.id, await driveHere(), email)
+  await invite(source, org.id, org.driveId, email)
   onTestFinished(async () => {
     await set(source, "DELETE FROM templates WHERE code = 'there'")
-    await set(
-      source,
-      'DELETE FROM attempts WHERE candidate_id IN (SELECT id FROM candidates WHERE email = ?)',
-      email,
-    )
-    await set(source, 'DELETE FROM candidates WHERE email = ?', email)
+    await uninvite(source, email)
   })
   const words = await refusalOf(target, await exported(source, org.id), { keepsOurs: true })
   expect(words).toContain('the starter code of a problem was written on both servers')

@@ -1,9 +1,12 @@
+import { oneLine } from '#contract/forms/fields.ts'
 import { plural } from '#contract/plural.ts'
 import { countRunningAnywhere } from '#db/queries/moving.ts'
 import { firstLines } from '../kit/firstLines.ts'
 import { type ImportedOrganization, importOrganization } from '../services/moving/importing.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, withContext } from './installation.ts'
+
+const organizationName = oneLine({ required: '', max: [100, ''] })
 
 /** Takes in what another server exported, beside a running server too; the same twice changes nothing. */
 export const importCommand: Command = {
@@ -33,8 +36,9 @@ export const importCommand: Command = {
       throw new WrongCall(
         '--key takes the 64 characters that holdfast receipt-key prints on the other server.',
       )
-    const name = typeof values.as === 'string' ? values.as.trim() : null
-    if (name === '') throw new WrongCall('--as takes a name.')
+    const named = typeof values.as === 'string' ? organizationName.safeParse(values.as) : null
+    if (named && !named.success) throw new WrongCall('--as takes a name of at most 100 characters.')
+    const name = named?.data ?? null
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       const running = await countRunningAnywhere(ctx.db.read)
       if (running > 0 && values.now !== true)

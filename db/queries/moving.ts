@@ -59,11 +59,10 @@ export const countRunningAnywhere = async (q: Queries): Promise<number> =>
     )
   )?.n ?? 0
 
-/** Those whose number or name it is. */
-export const listOrganizationsCalled = (q: Queries, called: string) =>
+export const listOrganizationsNamed = (q: Queries, name: string) =>
   q.raw.all<{ id: number; name: string }>(
-    'SELECT id, name FROM organizations WHERE CAST(id AS TEXT) = @called OR folded(name) = folded(@called) ORDER BY id',
-    { called },
+    'SELECT id, name FROM organizations WHERE folded(name) = folded(?) ORDER BY id',
+    name,
   )
 
 /** The row with this key, or these values of other columns; undefined where there is none. */

@@ -8,11 +8,12 @@ import {
   type MovedTable,
   ORGANIZATION_TABLES,
 } from '#db/movedTables.ts'
+import { findOrganization } from '#db/queries/accounts.ts'
 import { listStoredPictures } from '#db/queries/evidence.ts'
 import {
   countUnderWay,
   listAttemptsOfOrganization,
-  listOrganizationsCalled,
+  listOrganizationsNamed,
   newestMigration,
   rowsOfTable,
 } from '#db/queries/moving.ts'
@@ -59,14 +60,29 @@ export async function planExport(
   progress: (line: string) => void,
 ): Promise<ExportPlan> {
   const q = ctx.db.read
-  const found = await listOrganizationsCalled(q, called)
+  // A number is a number, also where an organization is called by one.
+  const numbered = /^\d{1,15}$/.test(called) ? await findOrganization(q, Number(called)) : undefined
+  const found = numbered ? [numbered] : await listOrganizationsNamed(q, called)
   const [organization] = found
   if (!organization) throw new Error(`There is no organization ${called}. Say its number or its name.`)
   if (found.length > 1)
     throw new Error(
       `More than one organization is called ${called}. Say the number: ${found.map(({ id, name }) => `${id} (${name})`).join(', ')}.`,
     )
-  const busy = await countUnderWay(q, organization.id)
+  const { id, name } = organization
+  await requireRest(q, { id, name })
+  const findings: string[] = []
+  const attempts = await listAttemptsOfOrganization(q, id)
+  for (const [n, { id: attemptId, ref }] of attempts.entries()) {
+    if (n % 500 === 0 && n > 0) progress(`${n} of ${plural(attempts.length, 'test')} checked …`)
+    for (const what of await findingsOf(ctx, attemptId)) findings.push(`attempt ${ref}: ${what}`)
+  }
+  return { organization: { id, name }, findings }
+}
+
+/** @throws Error in words where something of it is under way */
+async function requireRest(q: Queries, { id, name }: ExportPlan['organization']): Promise<void> {
+  const busy = await countUnderWay(q, id)
   const reasons = [
     busy && busy.running > 0 ? `${plural(busy.running, 'test')} not over yet` : '',
     busy && busy.judged > 0 ? `${plural(busy.judged, 'program')} waiting for the judge` : '',
@@ -74,15 +90,8 @@ export async function planExport(
   ].filter((reason) => reason !== '')
   if (reasons.length > 0)
     throw new Error(
-      `${organization.name} cannot be exported now: ${reasons.join(', ')}. A test moves only once it has ended and is judged.`,
+      `${name} cannot be exported now: ${reasons.join(', ')}. A test moves only once it has ended and is judged.`,
     )
-  const findings: string[] = []
-  const attempts = await listAttemptsOfOrganization(q, organization.id)
-  for (const [n, { id, ref }] of attempts.entries()) {
-    if (n % 500 === 0 && n > 0) progress(`${n} of ${plural(attempts.length, 'test')} checked …`)
-    for (const what of await findingsOf(ctx, id)) findings.push(`attempt ${ref}: ${what}`)
-  }
-  return { organization, findings }
 }
 
 /** Notes in the audit log, which the archive then has as well, that it was made. */
@@ -96,7 +105,10 @@ export const noteExport = (ctx: Context, { organization: { id }, findings }: Exp
     ),
   )
 
-/** The bytes of the archive, as fast as they are taken. */
+/**
+ * The bytes of the archive, as fast as they are taken.
+ * @throws Error in words where something of the organization has come under way
+ */
 export async function* organizationArchive(
   ctx: Context,
   plan: ExportPlan,
@@ -104,6 +116,8 @@ export async function* organizationArchive(
 ): AsyncGenerator<Buffer> {
   const { q, close } = openSnapshot(join(ctx.config.dataDirectory, DATABASE))
   try {
+    // Somebody may have begun since it was planned.
+    await requireRest(q, plan.organization)
     yield* zipped(archiveFiles(ctx, q, plan, told), ctx.now())
   } finally {
     close()

@@ -8,7 +8,7 @@ import {
   findMovedOrganization,
   findRow,
   insertRow,
-  listOrganizationsCalled,
+  listOrganizationsNamed,
   type Row,
 } from '#db/queries/moving.ts'
 import { type Erasure, readErased } from '../../backups/erased.ts'
@@ -229,12 +229,17 @@ async function meetOrganization(merge: Merge, archive: OpenedArchive, { name }: 
   const sourceKey = keyOf(table.name, row)
   const before = await findMovedOrganization(merge.tx, merge.source, sourceKey)
   if (before) {
+    const here = await findRow(merge.tx, table.name, { id: before.organization_id })
+    if (name !== null && name !== here?.name)
+      throw new Error(
+        `This organization has come before and is called ${here?.name} here; --as is for the first time. Nothing was written.`,
+      )
     await merge.begin(before.organization_id)
     await mergeRow(merge, table, row)
     return
   }
   const called = name ?? String(row.name)
-  const [standing] = await listOrganizationsCalled(merge.tx, called)
+  const [standing] = await listOrganizationsNamed(merge.tx, called)
   if (standing)
     throw new Error(
       `There is an organization called ${called} here that came another way. Say --as and another name. Nothing was written.`,

@@ -38,6 +38,7 @@ test('a call that says too little is a wrong one', async () => {
     () => call(importCommand, app, []),
     () => call(importCommand, app, [file], { key: 'short' }),
     () => call(importCommand, app, [file], { as: ' ' }),
+    () => call(importCommand, app, [file], { as: 'a'.repeat(101) }),
   ])
     await expect((async () => wrong())()).rejects.toBeInstanceOf(WrongCall)
 })

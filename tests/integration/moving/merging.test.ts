@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inviteCandidate } from '#api/services/invitations.ts'
+import { organizationArchive, planExport } from '#api/services/moving/exporting.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { recountDrives } from '#db/queries/drives.ts'
 import {
@@ -241,11 +243,12 @@ describe('what another one has here already', () => {
     )
     expect(await refusalOf(target, file)).toContain(`There is an organization called ${org.name} here`)
     expect((await imported(target, file, { name: 'Come over' })).organization.name).toBe('Come over')
-    expect(await imported(target, file)).toMatchObject({
+    expect(await imported(target, file, { name: 'Come over' })).toMatchObject({
       added: 0,
       changed: 0,
       organization: { name: 'Come over' },
     })
+    expect(await refusalOf(target, file, { name: 'Come again' })).toContain('is called Come over here')
   })
 
   test('an account with the same address', async () => {
@@ -296,6 +299,36 @@ test('two that were made on both servers meanwhile, and can be there once', asyn
 })
 
 describe('an export', () => {
+  test('is of a number or a name, and a name may be a number', async () => {
+    const [a, b] = [await seedOrganization(target.ctx, 'a'), await seedOrganization(target.ctx, 'b')]
+    await set(target, 'UPDATE organizations SET name = ? WHERE id = ?', String(a.id), b.id)
+    await set(target, 'UPDATE organizations SET name = ? WHERE id = ?', 'Straße 7', a.id)
+    const planned = async (called: string) => (await planExport(target.ctx, called, () => {})).organization.id
+    expect(await planned(String(a.id))).toBe(a.id)
+    expect(await planned(String(b.id))).toBe(b.id)
+    expect(await planned('straße 7')).toBe(a.id)
+    // The number of another one is no name that is taken.
+    await set(source, 'UPDATE organizations SET name = ? WHERE id = ?', String(b.id), org.id)
+    const numbered = await exported(source, org.id)
+    await set(source, 'UPDATE organizations SET name = ? WHERE id = ?', org.name, org.id)
+    expect((await imported(target, numbered)).organization.name).toBe(String(b.id))
+  })
+
+  test('is refused where somebody begins after it was planned', async () => {
+    const email = 'begins-late@people.example'
+    await invite(source, org.id, org.driveId, email)
+    onTestFinished(() => uninvite(source, email))
+    const plan = await planExport(source.ctx, String(org.id), () => {})
+    await set(
+      source,
+      'UPDATE attempts SET started_at = 5 WHERE candidate_id = (SELECT id FROM candidates WHERE email = ?)',
+      email,
+    )
+    await expect(buffer(organizationArchive(source.ctx, plan, () => {}))).rejects.toThrow(
+      '1 test not over yet',
+    )
+  })
+
   test('waits for tests that run', async () => {
     const running = await seedOrganization(source.ctx, 'running')
     await startDevice(source, running.candidates[0])

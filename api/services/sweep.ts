@@ -11,6 +11,7 @@ import { noteUnnoted } from '../storage/pictures.ts'
 import { sweepUninvited } from './candidates/uninvited.ts'
 import { countOwed } from './countingAnew.ts'
 import { sweepPictures } from './imageSweep.ts'
+import { sweepCutOffImport } from './moving/cutOff.ts'
 import { carryOnApplying } from './rejudges/applying.ts'
 import { carryOutRemovals } from './removing.ts'
 import { sweepResults } from './retention/erasing.ts'
@@ -43,6 +44,7 @@ export async function sweep(ctx: Context): Promise<void> {
     carryOnApplying,
     countOwed,
     sweepCopies,
+    sweepCutOffImport,
   ])
     await step(ctx).catch((error: unknown) => faults.push(error))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(formatErrorLine).join('; '))

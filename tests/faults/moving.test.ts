@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { sweep } from '#api/services/sweep.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { openApp, seedOrganization, type TestApp, wholeTest } from '../factories/index.ts'
 
@@ -62,6 +63,9 @@ test('an import that is killed leaves nothing or all of it, the next one finishe
   const count = async () => (await target.rows('SELECT 1 FROM organizations')).length
   for (const after of KILLS) {
     await killed(target, file, after)
+    // Whatever it has laid out is gone before the server has served for ten minutes.
+    await sweep(target.ctx)
+    expect(existsSync(join(target.data, 'importing/rows'))).toBe(false)
     if ((await count()) === 1) expect(await target.fingerprint()).toBe(empty)
     else
       expect(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { AUDIT_TABLE, LANGUAGE_TABLE, ORGANIZATION_TABLES } from '#db/movedTables.ts'
-import { diskRoom } from '../../kit/diskRoom.ts'
+import { diskRoom, roomInWords } from '../../kit/diskRoom.ts'
 import { fingerprintOf } from '../../kit/keys.ts'
 import { type OpenZip, openZip, ZipError } from '../../kit/zipRead.ts'
 import {
@@ -64,10 +64,12 @@ export async function openArchive(
   try {
     const { manifest, receiptKey } = await readManifest(zip, trusted)
     requireListed(zip, manifest)
-    const { free } = await diskRoom(dirname(folder))
-    const bytes = manifest.files.reduce((sum, one) => sum + one.bytes, 0)
-    if (free < 3 * bytes)
-      throw refused(`it unpacks to ${Math.ceil(bytes / 1_000_000)} MB, and this disk has no room for that`)
+    const room = await diskRoom(dirname(folder))
+    const needed = 3 * manifest.files.reduce((sum, one) => sum + one.bytes, 0)
+    if (room.free < needed)
+      throw new Error(
+        `There is no room for this archive: it needs ${Math.ceil(needed / 1_000_000)} MB, and the disk has ${roomInWords(room)}. Nothing was written.`,
+      )
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const one of manifest.files) await checkFile(zip, one, folder)
     const listed = new Map(manifest.files.map((one) => [one.path, one]))

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ZodError, z } from 'zod'
 import type { Queries } from '#db/connect.ts'
@@ -15,7 +14,6 @@ import { type Erasure, readErased } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { firstLines } from '../../kit/firstLines.ts'
 import { sha256 } from '../../kit/keys.ts'
-import { lockDirectory } from '../../kit/lock.ts'
 import { removePictures, storePictures } from '../../storage/pictures.ts'
 import { storedBytes } from '../../storage/storage.ts'
 import { audit } from '../audit.ts'
@@ -23,6 +21,7 @@ import { findingsOf } from '../verification.ts'
 import { type OpenedArchive, openArchive } from './archive.ts'
 import { type ArchivedRow, mergeAttempt } from './attemptRows.ts'
 import { mergeAudit } from './auditRows.ts'
+import { takePlace } from './cutOff.ts'
 import { digestOf, imageThere, readRow, refOfFile, refused, rowsFile } from './format.ts'
 import { linesOf } from './lines.ts'
 import { keyOf, Merge, type Merged, type MergeFacts } from './merge.ts'
@@ -75,22 +74,26 @@ export async function importOrganization(
   wishes: ImportWishes,
   progress: (line: string) => void,
 ): Promise<ImportedOrganization> {
-  const place = join(ctx.config.dataDirectory, 'importing')
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  const free = lockDirectory(place, 0)
-  if (!free) throw new Error('Another import is under way. Wait for its end.')
+  const { rows, free } = await takePlace(ctx)
   try {
     progress('Checking the archive …')
-    const archive = await openArchive(file, join(place, 'rows'), wishes.trusted)
+    const archive = await openArchive(file, rows, wishes.trusted)
     try {
       return await takeIn(ctx, archive, wishes, progress)
     } finally {
       await archive.close()
     }
+  } catch (error) {
+    throw isFull(error) ? new Error(noRoom(ctx)) : error
   } finally {
     free()
   }
 }
+
+const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code))
+const noRoom = ({ config }: Context): string =>
+  `There is no room left in ${config.dataDirectory}: an import needs three times what the archive unpacks to. Nothing was written.`
 
 async function takeIn(
   ctx: Context,
@@ -323,10 +326,14 @@ async function putPictures(
     const standing = await storedBytes(ctx.storage, key)
     // A candidate's picture that is whole here stays, also where the source has spoilt its own.
     if (standing && sha256(standing) === (kind === 'images' ? hash : name)) continue
-    const bytes = await archive.picture(path)
-    if (kind === 'images') await storePictures(ctx, new Map([[key, bytes]]))
-    else await ctx.storage.put(key, bytes)
     put.push(key)
+    const bytes = await archive.picture(path)
+    const stored =
+      kind === 'images' ? storePictures(ctx, new Map([[key, bytes]])) : ctx.storage.put(key, bytes)
+    await stored.catch(async (error: unknown) => {
+      await removePictures(ctx, put)
+      throw error
+    })
   }
   return put
 }

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { strToU8, unzipSync } from 'fflate'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { lockDirectory } from '#api/kit/lock.ts'
+import { sweepCutOffImport } from '#api/services/moving/cutOff.ts'
 import { type Exam, openApp, seedOrganization, wholeTest } from '../../factories/index.ts'
 import { altered, type Files, flip, relined, resigned, textIn } from '../../foreign/archives.ts'
 import { appForFile } from '../forFile.ts'
@@ -43,6 +45,23 @@ async function refused(bytes: Uint8Array, wishes: Parameters<typeof refusalOf>[2
     readdirSync(join(target.data, 'importing')).filter((name) => !name.startsWith('holdfast.lock')),
   ).toEqual([])
   return words
+}
+
+/** The archive with the size of one file as a large one's is told in the list of files. */
+function asZip64(whole: Buffer, path: string, size: number): Buffer {
+  const line = whole.lastIndexOf(path) - 46
+  const end = line + 46 + path.length
+  const extra = Buffer.alloc(28)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(24, 2)
+  extra.writeBigUInt64LE(BigInt(size), 4)
+  extra.writeBigUInt64LE(BigInt(whole.readUInt32LE(line + 20)), 12)
+  extra.writeBigUInt64LE(BigInt(whole.readUInt32LE(line + 42)), 20)
+  const made = Buffer.concat([whole.subarray(0, end), extra, whole.subarray(end)])
+  made.writeUInt32LE(0xffffffff, line + 24)
+  made.writeUInt16LE(extra.length, line + 30)
+  made.writeUInt32LE(made.readUInt32LE(made.length - 10) + extra.length, made.length - 10)
+  return made
 }
 
 const byOperator = (change: (files: Files) => void) => resigned(source.ctx.keys, whole, change)
@@ -250,6 +269,52 @@ test('a test by the name of another one, whose pictures would be written over', 
 test('a file that is none', async () => {
   expect(await refusalOf(target, join(target.data, 'nowhere.zip'))).toContain('cannot be read')
   expect(await refused(Buffer.from('This is no archive at all, only words.'))).toContain('refused')
+})
+
+test('an archive that is larger than the disk', async () => {
+  const { files } = JSON.parse(textIn(unzipSync(whole), 'manifest.json')) as { files: object[] }
+  const vast = { path: 'rows/vast.jsonl', bytes: 2 ** 50, sha256: '0'.repeat(64) }
+  const bytes = Buffer.from(
+    altered(saying({ files: [...files, vast] }), (all) => {
+      all['rows/vast.jsonl'] = strToU8('x')
+    }),
+  )
+  // Beyond 4 GB a size stands behind the name, as ZIP64 has it.
+  expect(await refused(asZip64(bytes, 'rows/vast.jsonl', 2 ** 50))).toMatch(
+    /There is no room for this archive: it needs \d+ MB, and the disk has [\d.]+ .B free/,
+  )
+})
+
+test('a disk without room is told in words, and no picture is left', async () => {
+  const file = join(target.data, 'full.zip')
+  writeFileSync(file, whole)
+  const { storage } = target.ctx
+  let room = 1
+  const put: typeof storage.put = async (key, bytes) => {
+    if (room-- <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    return storage.put(key, bytes)
+  }
+  const ctx = Object.create(target.ctx, { storage: { value: { ...storage, put } } }) as typeof target.ctx
+  expect(await refusalOf({ ...target, ctx }, file)).toContain(`There is no room left in ${target.data}`)
+  expect(filesHere().filter((name) => /\.jpg|[0-9a-f]{64}/.test(name))).toEqual([])
+  expect(existsSync(join(target.data, 'importing/rows'))).toBe(false)
+  rmSync(join(target.data, 'files'), { recursive: true, force: true })
+})
+
+test('what an import has left that was cut off goes with a sweep, but not what one needs that is under way', async () => {
+  const place = join(target.data, 'importing')
+  const [rows, picture] = [join(place, 'rows/users.jsonl'), join(target.data, 'files/snapshots/gone/picture')]
+  for (const file of [rows, picture]) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'x')
+  }
+  const free = lockDirectory(place, 0)
+  await sweepCutOffImport(target.ctx)
+  expect([existsSync(rows), existsSync(picture)]).toEqual([true, true])
+  free?.()
+  await sweepCutOffImport(target.ctx)
+  expect([existsSync(rows), existsSync(picture)]).toEqual([false, false])
+  rmSync(join(target.data, 'files'), { recursive: true, force: true })
 })
 
 test('a trial tells what would come, and writes nothing', async () => {

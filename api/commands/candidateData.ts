@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { composed } from '#contract/composed.ts'
 import { plural } from '#contract/plural.ts'
 import { writeWhole } from '../kit/wholeFile.ts'
 import { audit } from '../services/audit.ts'
@@ -26,7 +27,7 @@ export const candidateDataCommand: Command = {
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       if (existsSync(file)) throw new Error(`${file} is there already.`)
       if (!existsSync(dirname(file))) throw new Error(`The folder of ${file} does not exist.`)
-      const people = await listPeopleAt(ctx, email.trim().toLowerCase())
+      const people = await listPeopleAt(ctx, composed(email.trim()).toLowerCase())
       if (people.length === 0) throw new Error(`Nobody was invited at ${email}.`)
       await ctx.db.write(async (tx) => {
         for (const { id, organization_id } of people)

@@ -64,6 +64,8 @@ async function* filesOf(
         answers: await data.listPersonAnswers(q, attemptId),
         runs: await data.listPersonRuns(q, attemptId),
         messages: await data.listPersonNotices(q, attemptId),
+        silences: await data.listPersonSilences(q, attemptId),
+        shown_receipts: await data.listPersonShownReceipts(q, attempt.ref),
         feedback: await data.listPersonFeedback(q, attemptId),
         emails: await data.listPersonMails(q, attempt.ref),
       }
@@ -85,7 +87,7 @@ async function actsOn(ctx: Context, organizationId: number, subject: string): Pr
   )
 }
 
-const readme = `This file holds all that an installation of Holdfast keeps of one person.
+const readme = `This file holds all that the database of an installation of Holdfast keeps of one person, with their pictures.
 
 candidates/ has a folder for each organization that invited the person: details.json (name, address, phone number) and
 acts.json (what staff did to the entry).
@@ -97,6 +99,8 @@ attempts/ has a folder for each test:
   runs.json         programs the person ran, with their output
   messages.json     what staff told the person during the test
   feedback.json     what the person said about the test
+  silences.json     when the server did not hear of the test, which it takes for an outage
+  shown_receipts.json  receipts that a device has shown of work that the server did not hold
   emails.json       the emails that were sent to the person about it
   acts.json         what staff did to the test
   pictures/         pictures from the camera

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { candidateDataCommand } from '#api/commands/candidateData.ts'
-import { must, signIn, wholeTest } from '../../factories/index.ts'
+import { inviteCandidate } from '#api/services/invitations.ts'
+import { tableColumns, tableNames } from '#db/movedTables.ts'
+import { must, seedOrganization, signIn, wholeTest } from '../../factories/index.ts'
 import { textIn } from '../../foreign/archives.ts'
 import { appForFile } from '../forFile.ts'
 import { settingsOf } from './erased.ts'
@@ -33,6 +35,15 @@ test('it holds what the person did, said and was told, with their pictures, and 
       org.problems[0].id,
     ),
   )
+  await app.ctx.db.write((tx) =>
+    tx.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?, 1, 60001)', who.attemptId),
+  )
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      "INSERT INTO shown_receipts (attempt_ref, head_seq, head_hash, at, shown_at) VALUES (?, 9, 'shown', 1, 2)",
+      who.ref,
+    ),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'data.zip')
@@ -59,6 +70,12 @@ test('it holds what the person did, said and was told, with their pictures, and 
   ])
   expect(at('messages')).toHaveLength(await kept('SELECT 1 FROM notices'))
   expect(at('messages')).toContainEqual(expect.objectContaining({ kind: 'reopen', minutes: 5 }))
+  expect(at('silences')).toHaveLength(await kept('SELECT 1 FROM contact_gaps'))
+  expect(at('silences')).toContainEqual({
+    from_at: '1970-01-01T00:00:00.001Z',
+    to_at: '1970-01-01T00:01:00.001Z',
+  })
+  expect(at('shown_receipts')).toMatchObject([{ head_hash: 'shown', shown_at: '1970-01-01T00:00:00.002Z' }])
   expect(at('feedback')).toHaveLength(await kept('SELECT 1 FROM feedbacks'))
   expect(at('feedback')).not.toEqual([])
   expect(at('emails')).toContainEqual(expect.objectContaining({ kind: 'reopened', recipient: who.email }))
@@ -83,4 +100,46 @@ test('it holds what the person did, said and was told, with their pictures, and 
   expect(
     await app.rows("SELECT subject, user_id FROM audit_log WHERE action = 'candidate.download'"),
   ).toEqual([{ subject: `candidate ${who.candidateId}`, user_id: null }])
+})
+
+test('an address is found however its letters are put together', async () => {
+  const org = await seedOrganization(app.ctx, 'letters')
+  const email = 'ren\u00e9@people.example'
+  await app.ctx.db.write((tx) =>
+    inviteCandidate(app.ctx, tx, { organizationId: org.id, driveId: org.driveId, email }, app.clock.now()),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // As a Mac types it: a letter, and an accent behind it.
+  const outcome = await write('Rene\u0301@people.example', join(folder, 'data.zip'))
+  expect(outcome).toMatchObject({ ok: true, json: { attempts: 1 } })
+})
+
+/** The file that holds the rows of each table that names a test, a candidate or a test's reference. */
+const files: Readonly<Record<string, string>> = {
+  attempts: 'invitation.json and attempt.json',
+  leases: 'attempt.json',
+  ops: 'ops.jsonl and verdicts.json',
+  moved_logs: 'attempt.json',
+  answers: 'answers.json',
+  late_decisions: 'verdicts.json',
+  quarantine: 'quarantine.jsonl',
+  notices: 'messages.json',
+  contact_gaps: 'silences.json',
+  snapshots: 'attempt.json, and pictures/',
+  receipts: 'receipts.jsonl',
+  feedbacks: 'feedback.json',
+  submissions: 'verdicts.json',
+  executions: 'runs.json',
+  shown_receipts: 'shown_receipts.json',
+  first_writings: 'none: places in ops.jsonl',
+  events: 'none: hints for open pages, which last a day',
+  jobs: 'none: work that waits, which lasts minutes',
+}
+
+test('a table that names a test or a candidate has its file, or a reason to have none', () => {
+  const naming = tableNames.filter((name) =>
+    tableColumns(name).some((column) => ['attempt_id', 'candidate_id', 'attempt_ref'].includes(column)),
+  )
+  expect(naming.toSorted()).toEqual(Object.keys(files).toSorted())
 })

@@ -180,6 +180,12 @@ export function takes(name: string, column: string, value: string | number | Uin
 export const isNullable = (name: string, column: string): boolean =>
   configOf(name).columns.find((one) => one.name === column)?.notNull === false
 
+/** Whether it is the value that a column has by itself, and that rows of before it was there were given. */
+export function isDefault(name: string, column: string, value: string | number | Uint8Array | null): boolean {
+  const found = configOf(name).columns.find((one) => one.name === column)
+  return found?.default !== undefined && found.mapToDriverValue(found.default) === value
+}
+
 export function primaryKeyOf(name: string): string[] {
   const { columns, primaryKeys } = configOf(name)
   const [whole] = primaryKeys

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MovedTable } from '#db/movedTables.ts'
+import { isDefault, type MovedTable } from '#db/movedTables.ts'
 import type { Row, Value } from '#db/queries/moving.ts'
 import { sha256 } from '../../kit/keys.ts'
 
@@ -66,10 +66,16 @@ export const readRow = (line: unknown): Row =>
     ]),
   )
 
-/** The hash that tells whether a row was changed. A column that is empty counts as one that is not there: another version may have it. */
-export function digestOf({ quiet = [] }: MovedTable, row: Row): string {
+/**
+ * The hash that tells whether a row was changed. A column that is empty or has its default counts as one that is not there:
+ * another version may have it, and an update must not change every row.
+ */
+export function digestOf({ name, quiet = [] }: MovedTable, row: Row): string {
   const columns = Object.keys(row)
-    .filter((column) => row[column] !== null && !quiet.includes(column))
+    .filter(
+      (column) =>
+        row[column] !== null && !quiet.includes(column) && !isDefault(name, column, row[column] ?? null),
+    )
     .toSorted()
   return sha256(JSON.stringify(ordered(row, columns)))
 }

@@ -317,6 +317,27 @@ test('what an import has left that was cut off goes with a sweep, but not what o
   rmSync(join(target.data, 'files'), { recursive: true, force: true })
 })
 
+test('an archive of an older version, whose rows lack a column, comes, and says the same as a newer one', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  const older = byOperator((files) => {
+    relined('rows/drives.jsonl', (lines) => lines.map((line) => line.replace('"late_policy":"hold",', '')))(
+      files,
+    )
+    relined(`attempts/${exam.who.ref}.jsonl`, (lines) =>
+      lines.map((line) => line.replace(/,"given_up":0/, '')),
+    )(files)
+  })
+  const [before, after] = [join(app.data, 'older.zip'), join(app.data, 'newer.zip')]
+  writeFileSync(before, older)
+  writeFileSync(after, whole)
+  expect(await imported(app, before)).toMatchObject({ findings: [], conflicts: [] })
+  expect(await app.rows('SELECT late_policy FROM drives')).toEqual([{ late_policy: 'hold' }])
+  // Staff goes on here; only that is no change of the other server's.
+  await app.ctx.db.write((tx) => tx.raw.run("UPDATE drives SET name = 'Renamed here'"))
+  expect(await imported(app, after)).toMatchObject({ added: 0, changed: 0, kept: [] })
+})
+
 test('a trial tells what would come, and writes nothing', async () => {
   const file = join(target.data, 'trial.zip')
   writeFileSync(file, whole)

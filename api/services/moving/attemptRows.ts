@@ -58,7 +58,8 @@ export async function mergeAttempt(
     return null
   }
   const here = await findRow(tx, 'attempts', { ref })
-  const made = known && !here ? null : await rowHere(merge, ATTEMPTS, attempt)
+  const isGone = merge.isErasedTest(ref) || (known !== undefined && !here)
+  const made = isGone ? null : await rowHere(merge, ATTEMPTS, attempt)
   if (!made) {
     result.goneHere++
     return null

@@ -221,7 +221,9 @@ async function mergeRows(
 
 const lastErased = (all: readonly Erasure[]): Map<string, number> =>
   new Map(
-    all.toSorted((a, b) => a.erased_at - b.erased_at).map(({ person, erased_at }) => [person, erased_at]),
+    all
+      .toSorted((a, b) => a.erased_at - b.erased_at)
+      .map((one) => ['person' in one ? one.person : one.attempt, one.erased_at]),
   )
 
 /** The organization that it is here: the one that came before, or a new one. */

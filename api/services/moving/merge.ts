@@ -12,6 +12,7 @@ import {
 import type { NumberKind, Renumber } from '../../attempts/movedLog.ts'
 import type { Keys } from '../../kit/keys.ts'
 import { markOf } from '../candidates/erasing.ts'
+import { markOfAttempt } from '../retention/erasing.ts'
 
 /** The outcome of an import. */
 export interface Merged {
@@ -48,7 +49,7 @@ export interface MergeFacts {
   isTrial: boolean
   keepsOurs: boolean
   keys: Keys
-  /** When somebody was erased here, in milliseconds, by the mark of the person. */
+  /** When a person or a test was erased here, in milliseconds, by its mark. */
   erased: ReadonlyMap<string, number>
 }
 
@@ -112,6 +113,11 @@ export class Merge {
   isErased({ email_key, created_at }: Row): boolean {
     const person = { organization_id: this.#organizationId, email_key: String(email_key) }
     return Number(created_at) < (this.#erased.get(markOf({ keys: this.#keys }, person)) ?? 0)
+  }
+
+  /** Whether a test was erased here because its time to be kept was over: another server may have it still. */
+  isErasedTest(ref: string): boolean {
+    return this.#erased.has(markOfAttempt({ keys: this.#keys }, ref))
   }
 
   known(name: string, sourceKey: string): MovedRow | undefined {

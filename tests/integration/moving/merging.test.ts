@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { addErased } from '#api/backups/erased.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import { organizationArchive, planExport } from '#api/services/moving/exporting.ts'
+import { markOfAttempt } from '#api/services/retention/erasing.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { recountDrives } from '#db/queries/drives.ts'
 import {
@@ -171,6 +173,13 @@ describe('a newer archive', () => {
     onTestFinished(() => again.close())
     expect(await imported(again, newer)).toMatchObject({ goneHere: 2 })
     expect(await again.rows('SELECT 1 FROM candidates WHERE email = ?', email)).toEqual([])
+  })
+
+  test('does not bring a test whose time to be kept was over here', async () => {
+    await addErased(target.data, [{ attempt: markOfAttempt(target.ctx, exam.who.ref), erased_at: 1 }])
+    await imported(target, file)
+    expect(await target.rows('SELECT 1 FROM attempts WHERE ref = ?', exam.who.ref)).toEqual([])
+    expect((await target.ctx.storage.list('snapshots')).length).toBe(0)
   })
 
   test('does not touch what was changed here alone', async () => {

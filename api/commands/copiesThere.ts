@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import { listCopies, listOtherCopies, type StandingCopy } from '../backups/copies.ts'
+import { LOG } from '../backups/logSegments.ts'
 import type { Config } from '../config.ts'
 
 /** Copies that still hold what a command erases, as it tells of them. */
@@ -6,6 +8,21 @@ export const copiesOf = async ({ backups, dataDirectory }: Config, now: number):
   ...(backups ? await listCopies(backups, now) : []),
   ...(await listOtherCopies(dataDirectory, backups)),
 ]
+
+/**
+ * Those of them that hold what was erased at some time: made before it, or a log that reaches back to it.
+ * @param erasedAt in milliseconds, as `now` is
+ */
+export async function copiesFromBefore(
+  config: Config,
+  erasedAt: number,
+  now: number,
+): Promise<StandingCopy[]> {
+  return (await copiesOf(config, now)).filter(({ folder, made_at, goes_on }) => {
+    const reachesBack = basename(folder) === LOG && goes_on !== null ? Date.parse(goes_on) - now : 0
+    return Date.parse(made_at) - reachesBack < erasedAt
+  })
+}
 
 /** Files that are still to be overwritten, and by whom. */
 export const REST =

@@ -1,12 +1,13 @@
 import { keptDays } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type ErasedResults, eraseDueResults, removeNow } from '../services/retention/erasing.ts'
 import { type KeptDrive, listKept } from '../services/retention/listing.ts'
 import { setRetention } from '../services/retention/setting.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
-import { copiesOf, formatCopies, REST } from './copiesThere.ts'
+import { copiesFromBefore, copiesOf, formatCopies, REST } from './copiesThere.ts'
 import { withContext } from './installation.ts'
 
 /** Tells for how long results are kept, sets it, and erases what is due now. */
@@ -33,7 +34,7 @@ export const retentionCommand: Command = {
     const wish = wishOf(values)
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       if (wish.kind === 'set') return setDays(ctx, wish)
-      if (wish.kind === 'list') return listed(await listKept(ctx))
+      if (wish.kind === 'list') return listed(config, await listKept(ctx), ctx.now())
       if (wish.isTrial) return tried(await listKept(ctx))
       const copies = await copiesOf(config, ctx.now())
       const erased = await eraseDueResults(ctx, progress)
@@ -136,7 +137,10 @@ function formatErased({ drive, attempts, candidates, heldUp }: ErasedResults): s
   ]
 }
 
-function listed(kept: readonly KeptDrive[]): CommandOutcome {
+async function listed(config: Config, kept: readonly KeptDrive[], now: number): Promise<CommandOutcome> {
+  // The server erases by itself, and nobody reads a report of it.
+  const erasedAt = Math.max(0, ...kept.map((drive) => drive.results_erased_at ?? 0))
+  const copies = erasedAt === 0 ? [] : await copiesFromBefore(config, erasedAt, now)
   const lines = kept.flatMap((drive) => {
     const { results_retention_days: days, results_erased_at: erasedAt, until, attempts, due } = drive
     const time = `kept for ${plural(days, 'day')}${drive.is_assessment ? ' after the end of each test' : ''}`
@@ -150,9 +154,9 @@ function listed(kept: readonly KeptDrive[]): CommandOutcome {
   })
   return {
     text:
-      lines.join('\n') ||
+      [...lines, ...(erasedAt === 0 ? [] : formatCopies(copies, config.backups !== null))].join('\n') ||
       'All results are kept for ever. A time is set so: holdfast retention --drive 12 --days 365',
-    json: { drives: kept.map(toJson) },
+    json: { drives: kept.map(toJson), copies },
     ok: true,
   }
 }

@@ -137,16 +137,19 @@ test('the operator sets a time, is told what is due and what keeps it, and which
   )
   await app.ctx.db.write((tx) =>
     tx.raw.run(
-      "INSERT INTO jobs (kind, subject_id, attempt_id, status, not_before, created_at) SELECT 'run', 1, min(id), 'queued', 0, 0 FROM attempts",
+      "INSERT INTO rejudges (drive_id, problem_id, version, status, user_id, created_at) VALUES (?, ?, 1, 'ready', ?, 0)",
+      driveId,
+      org.problems[0].id,
+      org.admin.id,
     ),
   )
-  const due = { id: driveId, due: 2, held_up: 'Programs of Ana Berg are waiting for their results.' }
+  const due = { id: driveId, due: 2, held_up: expect.stringContaining('is neither applied nor discarded.') }
   const list = await run(config)
   expect(list).toMatchObject({ ok: true, json: { drives: [due] } })
   expect(list?.text).toContain('kept for 30 days, until 2026-02-14; 2 invitations and tests, 2 due.')
   expect(await run(config, { run: true, 'dry-run': true })).toMatchObject({ ok: false, json: { due: [due] } })
   expect(await run(config, { run: true })).toMatchObject({ ok: false, json: { erased: [{ attempts: 0 }] } })
-  await app.ctx.db.write((tx) => tx.raw.run('DELETE FROM jobs'))
+  await app.ctx.db.write((tx) => tx.raw.run("UPDATE rejudges SET status = 'discarded'"))
   const done = await run(config, { run: true })
   expect(done).toMatchObject({
     ok: true,
@@ -159,7 +162,11 @@ test('the operator sets a time, is told what is due and what keeps it, and which
   expect(done?.text).toMatch(/2 invitations and tests erased, and 2 candidates/)
   expect(done?.text).toMatch(/These copies may still hold them.*\n.*which goes on \d/)
   expect(await run(config, { run: true })).toMatchObject({ ok: true, text: 'Nothing is due.' })
-  expect((await run(config))?.text).toContain('Last erased on')
+  await makeBackup(app.data, backups, Date.now() + DAY)
+  const later = await run(config)
+  expect(later?.text).toContain('Last erased on')
+  // The one of before still holds them, the one of after does not.
+  expect(later?.json).toHaveProperty('copies', (done?.json as { copies: object[] } | undefined)?.copies)
   expect((await run(config, { drive, days: 'never' }))?.text).toBe(
     `The results of drive ${drive} are kept for ever.`,
   )

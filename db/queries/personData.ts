@@ -46,7 +46,7 @@ export const listPersonFeedback = (q: Queries, attemptId: number) =>
 export const listPersonSilences = (q: Queries, attemptId: number) =>
   q.raw.all<Row>('SELECT from_at, to_at FROM contact_gaps WHERE attempt_id = ? ORDER BY from_at', attemptId)
 
-/** What a device has shown of receipts that the server did not hold any more. */
+/** The receipts that a device has shown of work that the server did not hold any more. */
 export const listPersonShownReceipts = (q: Queries, ref: string) =>
   q.raw.all<Row>(
     'SELECT head_seq, head_hash, at AS held_at, shown_at FROM shown_receipts WHERE attempt_ref = ? ORDER BY shown_at',

@@ -26,7 +26,7 @@ export const importCommand: Command = {
     ['--as <name>', 'its name here, the first time it comes'],
     ['--key <sha256>', 'refuses an archive that was not signed with this key'],
     ['--keep', 'what was changed here and on the other server stays as it is here'],
-    ['--now', 'also while tests are running here: they cannot save until the rows are written'],
+    ['--now', 'also while tests are running here: the server hardly answers until the rows are written'],
   ],
   run({ config, values, positionals: [given], progress }) {
     if (!given) throw new WrongCall('Say which file: holdfast import organization.zip')
@@ -43,7 +43,7 @@ export const importCommand: Command = {
       const running = await countRunningAnywhere(ctx.db.read)
       if (running > 0 && values.now !== true)
         throw new Error(
-          `${plural(running, 'test is', 'tests are')} running on this server, and nothing can be saved while an organization is tried and written. Import when they are over, or with --now: devices keep what they write and send it afterwards.`,
+          `${plural(running, 'test is', 'tests are')} running on this server, which hardly answers while an organization is tried and written, and saves nothing. Import when they are over, or with --now: devices keep what they write and send it afterwards.`,
         )
       const wishes = { name, isTrial, trusted, keepsOurs: values.keep === true }
       const done = await importOrganization(ctx, fromCaller(given), wishes, progress)

@@ -64,6 +64,9 @@ test('evidence that does not hold is exported by a second word alone, and what i
   expect(existsSync(file)).toBe(false)
   const wrote = await call(exportCommand, app, [String(org.id)], { to: file, 'with-findings': true })
   expect(wrote).toMatchObject({ ok: false, json: { counts: { attempts: 1, users: 1 } } })
+  expect(
+    await app.rows("SELECT organization_id, after FROM audit_log WHERE action = 'organization.export'"),
+  ).toEqual([{ organization_id: org.id, after: '{"findings":1}' }])
   expect((await refusal(exportCommand, app, [org.name], { to: file })).message).toContain('is there already')
   const key = app.ctx.keys.receiptKeyFingerprint
   const tried = await call(importCommand, other, [file], { 'dry-run': true, key })

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addErased } from '#api/backups/erased.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
-import { organizationArchive, planExport } from '#api/services/moving/exporting.ts'
 import { markOfAttempt } from '#api/services/retention/erasing.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { recountDrives } from '#db/queries/drives.ts'
 import {
-  behind,
   type Exam,
   must,
   type Organization,
@@ -217,6 +214,32 @@ describe('a newer archive', () => {
     })
   })
 
+  test('leaves out what names something that was removed here', async () => {
+    await imported(target, file)
+    await set(target, 'DELETE FROM problem_tags')
+    await set(target, 'DELETE FROM question_tags')
+    await set(target, 'DELETE FROM tags')
+    await set(
+      source,
+      'INSERT OR IGNORE INTO problem_tags (problem_id, tag_id) SELECT p.id, t.id FROM problems p, tags t',
+    )
+    const done = await imported(target, await exported(source, org.id))
+    expect(done).toMatchObject({ conflicts: [], added: 0 })
+    expect(done.goneHere).toBeGreaterThan(0)
+    expect(await target.rows('SELECT 1 FROM problem_tags')).toEqual([])
+  })
+
+  test('takes nothing away that was removed there, where it was changed here', async () => {
+    await set(source, "INSERT INTO templates (organization_id, language_id, code) VALUES (?, 2, 'x')", org.id)
+    await imported(target, await exported(source, org.id))
+    await set(target, "UPDATE templates SET code = 'changed here' WHERE code = 'x'")
+    await set(source, "DELETE FROM templates WHERE code = 'x'")
+    const newer = await exported(source, org.id)
+    expect(await refusalOf(target, newer)).toContain('a row of templates was changed here')
+    await imported(target, newer, { keepsOurs: true })
+    expect(await target.rows("SELECT 1 FROM templates WHERE code = 'changed here'")).toHaveLength(1)
+  })
+
   test('brings nobody back who was erased here, nor a picture of them', async () => {
     await imported(target, await exported(source, org.id))
     await target.close()
@@ -305,54 +328,4 @@ test('two that were made on both servers meanwhile, and can be there once', asyn
   const words = await refusalOf(target, await exported(source, org.id), { keepsOurs: true })
   expect(words).toContain('the starter code of a problem was written on both servers')
   expect(words).toMatch(/the candidate of the test [\w-]{22} was invited to the same drive here, too/)
-})
-
-describe('an export', () => {
-  test('is of a number or a name, and a name may be a number', async () => {
-    const [a, b] = [await seedOrganization(target.ctx, 'a'), await seedOrganization(target.ctx, 'b')]
-    await set(target, 'UPDATE organizations SET name = ? WHERE id = ?', String(a.id), b.id)
-    await set(target, 'UPDATE organizations SET name = ? WHERE id = ?', 'Straße 7', a.id)
-    const planned = async (called: string) => (await planExport(target.ctx, called, () => {})).organization.id
-    expect(await planned(String(a.id))).toBe(a.id)
-    expect(await planned(String(b.id))).toBe(b.id)
-    expect(await planned('straße 7')).toBe(a.id)
-    // The number of another one is no name that is taken.
-    await set(source, 'UPDATE organizations SET name = ? WHERE id = ?', String(b.id), org.id)
-    const numbered = await exported(source, org.id)
-    await set(source, 'UPDATE organizations SET name = ? WHERE id = ?', org.name, org.id)
-    expect((await imported(target, numbered)).organization.name).toBe(String(b.id))
-  })
-
-  test('is refused where somebody begins after it was planned', async () => {
-    const email = 'begins-late@people.example'
-    await invite(source, org.id, org.driveId, email)
-    onTestFinished(() => uninvite(source, email))
-    const plan = await planExport(source.ctx, String(org.id), () => {})
-    await set(
-      source,
-      'UPDATE attempts SET started_at = 5 WHERE candidate_id = (SELECT id FROM candidates WHERE email = ?)',
-      email,
-    )
-    await expect(buffer(organizationArchive(source.ctx, plan, () => {}))).rejects.toThrow(
-      '1 test not over yet',
-    )
-  })
-
-  test('waits for tests that run', async () => {
-    const running = await seedOrganization(source.ctx, 'running')
-    await startDevice(source, running.candidates[0])
-    await expect(exported(source, running.id)).rejects.toThrow(/1 test not over yet/)
-  })
-
-  test('says which evidence does not hold, and so does the server that takes it', async () => {
-    const app = await openApp({ judging: true })
-    onTestFinished(() => app.remove())
-    const spoilt = await wholeTest(app)
-    behind(app.data, 'UPDATE submissions SET marks = marks + 1')
-    const archive = await exported(app, spoilt.org.id)
-    const done = await imported(target, archive)
-    expect(done.findings).toEqual([
-      `on the source, attempt ${spoilt.who.ref}: the records beside the log (marks, times, decisions, kept work) are not what the server sealed`,
-    ])
-  })
 })

@@ -20,7 +20,10 @@ export async function fillRest(app: TestApp, { org, who }: Exam): Promise<void> 
     const superAdmin = await tx.raw.get<{ id: number }>("SELECT id FROM users WHERE role = 'SuperAdmin'")
     const submission = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM submissions')
     const test = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM test_cases')
-    const tests = JSON.stringify([{ test_case_id: test?.id, marks: 1 }])
+    const tests = JSON.stringify([
+      { test_case_id: test?.id, marks: 1 },
+      { test_case_id: 998, marks: 0 },
+    ])
     for (const [sql, ...values] of [
       ["INSERT INTO package_submissions VALUES (?, 'submissions/wrong.py', x'00ff')", problem],
       [
@@ -61,6 +64,11 @@ export async function fillRest(app: TestApp, { org, who }: Exam): Promise<void> 
       },
       now,
     )
+    for (const { action, after } of [
+      { action: 'candidate.invite', after: { rows: [3], drive: 'named' } },
+      { action: 'problem.import', after: { first: problem, last: 997 } },
+    ])
+      await audit(tx, { userId: null, organizationId: org.id }, { action, subject: 'two rows', after }, now)
     await tx.raw.run('UPDATE attempts SET newest_notice = 1 WHERE id = ?', who.attemptId)
   })
 }

@@ -113,3 +113,12 @@ test.runIf(process.env.HOLDFAST_EXAMS_TIMES)(
   },
   600_000,
 )
+
+test('a path that stands in it twice is refused: what was checked could be another one than what is read', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'holdfast-zip-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const path = join(place, 'twice.zip')
+  const files = ['one', 'two'].map((word) => ({ path: 'word.txt', content: [Buffer.from(word)] }))
+  await pipeline(Readable.from(zipped(listOf(files), NOW)), createWriteStream(path))
+  await expect(openZip(path)).rejects.toThrow('"word.txt" stands in it twice')
+})

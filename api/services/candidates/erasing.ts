@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts'
 import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
 import { carryOutRemovals, deleteAttempts } from '../removing.ts'
+import { markOfAttempt } from '../retention/erasing.ts'
 
 /** The erasing of a person: rows, files and mails, and what brings them back from a copy. */
 
@@ -43,6 +44,12 @@ export async function erase(
   const removals = await noteRemovals(tx, [
     ...outside,
     { kind: 'person', name: markOf(ctx, person), dated_at: erasedAt },
+    // A receipt of one of them tells nobody's name: by its mark it is known that nothing is owed for it.
+    ...attempts.map(({ ref }) => ({
+      kind: 'attempt' as const,
+      name: markOfAttempt(ctx, ref),
+      dated_at: erasedAt,
+    })),
     { kind: 'pages', name: 'holdfast.db-wal' },
   ])
   return { attempts, removals }

@@ -97,8 +97,8 @@ describe('an export', () => {
     )
     const done = await imported(await fresh(), await exported(source, org.id))
     expect(done.findings).toEqual([
-      'on the source, picture images/lost.jpg is missing',
-      'on the source, picture images/former.jpg is missing',
+      'on the source, picture images/lost.jpg is missing, or was changed',
+      'on the source, picture images/former.jpg is missing, or was changed',
     ])
   })
 })

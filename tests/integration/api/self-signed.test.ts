@@ -1,11 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer, request as plainRequest } from 'node:http'
 import { createServer as createTlsServer, type RequestOptions, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
+import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { finishRestore, restoreFiles } from '#api/backups/restore.ts'
@@ -15,7 +17,8 @@ import { issueCertificate, makeAuthority, makeKey, SERVER_DAYS } from '#api/tls/
 import { ownFiles } from '#api/tls/certificate.ts'
 import { certifiedNames } from '#api/tls/names.ts'
 import { keepOwnCertificate, readAuthority } from '#api/tls/ownCertificate.ts'
-import { movableClock, openApp, scriptedExecutor } from '../../factories/index.ts'
+import { openTls, serveTls } from '#api/tls/serve.ts'
+import { movableClock, openApp, scriptedExecutor, waitFor } from '../../factories/index.ts'
 
 /** The certificate that an installation signs itself, for a network that no public authority serves. */
 
@@ -184,12 +187,50 @@ test('a lost key of the authority ends the start in words; an authority cut off 
   await expect(keepOwnCertificate(folder, all, now)).rejects.toThrow('is missing. Put it back')
 })
 
+test('another authority, as from a backup, signs another certificate', async () => {
+  const [folder, backup] = [temporary(), temporary()]
+  for (const one of [folder, backup]) await keepOwnCertificate(one, { asked: [], found: ['localhost'] }, now)
+  for (const file of ['authority', 'authorityKey'] as const)
+    copyFileSync(ownFiles(backup)[file], ownFiles(folder)[file])
+  await keepOwnCertificate(folder, { asked: [], found: ['localhost'] }, now)
+  const own = new X509Certificate(readFileSync(ownFiles(folder).certificate))
+  expect(own.verify(new X509Certificate(readAuthority(backup).pem).publicKey)).toBe(true)
+})
+
+test('a certificate that ends soon is made anew while the server runs, and taken', async () => {
+  const data = temporary()
+  const config = readConfig({ TLS_SELF_SIGNED: 'on', HOLDFAST_DATA: data })
+  const clock = movableClock(now)
+  const parts = { config, now: clock.now, log: pino({ level: 'silent' }) }
+  const server = createTlsServer((await openTls(parts)) ?? {}, (_, outgoing) => outgoing.end('here'))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  onTestFinished(await serveTls(parts, server, port, 20))
+  const shown = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false })
+      socket.once('error', reject)
+      socket.once('secureConnect', () => {
+        resolve(socket.getPeerCertificate().fingerprint256)
+        socket.destroy()
+      })
+    })
+  const first = await shown()
+  clock.move((SERVER_DAYS - 29) * DAY)
+  await waitFor('another certificate', async () => (await shown()) !== first)
+})
+
 test('an authority is for servers alone, and its end is told', async () => {
   const folder = temporary()
   const all = { asked: [], found: ['localhost'] }
   await keepOwnCertificate(folder, all, now)
   const authority = new X509Certificate(readAuthority(folder).pem)
   expect(authority.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  // Extensions by their identifiers: it signs no other authority, and a device that does not know the names' limits refuses it.
+  const hex = authority.raw.toString('hex')
+  expect(hex).toContain('0603551d130101ff040830060101ff020100')
+  expect(hex).toContain('0603551d1e0101ff')
   const own = new X509Certificate(readFileSync(ownFiles(folder).certificate))
   expect(own.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
   // Apple's limit, which browsers have taken over, with the day for clocks that are behind.

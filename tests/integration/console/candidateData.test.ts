@@ -35,9 +35,14 @@ test('it holds what the person did, said and was told, with their pictures, and 
       org.problems[0].id,
     ),
   )
-  await app.ctx.db.write((tx) =>
-    tx.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?, 1, 60001)', who.attemptId),
-  )
+  const elsewhere = await seedOrganization(app.ctx, 'elsewhere')
+  const [other] = elsewhere.candidates
+  const { id: organizationId, driveId } = elsewhere
+  await app.ctx.db.write(async (tx) => {
+    for (const id of [who.attemptId, other?.attemptId])
+      await tx.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?, 1, 60001)', id)
+    await inviteCandidate(app.ctx, tx, { organizationId, driveId, email: who.email }, app.clock.now())
+  })
   await app.ctx.db.write((tx) =>
     tx.raw.run(
       "INSERT INTO shown_receipts (attempt_ref, head_seq, head_hash, at, shown_at) VALUES (?, 9, 'shown', 1, 2)",
@@ -51,7 +56,7 @@ test('it holds what the person did, said and was told, with their pictures, and 
   await expect(write('nobody@example.org', file)).rejects.toThrow('Nobody was invited at')
   expect(existsSync(file)).toBe(false)
   const outcome = await write(` ${who.email.toUpperCase()}`, file)
-  expect(outcome).toMatchObject({ ok: true, json: { file, organizations: 1, attempts: 1 } })
+  expect(outcome).toMatchObject({ ok: true, json: { file, organizations: 2, attempts: 2 } })
   await expect(write(who.email, file)).rejects.toThrow('is there already')
 
   const files = unzipSync(readFileSync(file))
@@ -80,6 +85,8 @@ test('it holds what the person did, said and was told, with their pictures, and 
   expect(at('feedback')).not.toEqual([])
   expect(at('emails')).toContainEqual(expect.objectContaining({ kind: 'reopened', recipient: who.email }))
   expect(at('acts')).toContainEqual(expect.objectContaining({ action: 'candidate.reopen' }))
+  // Who it was is somebody else's data.
+  for (const act of at('acts')) expect(Object.keys(act)).toEqual(['action', 'before', 'after', 'created_at'])
   const names = Object.keys(files)
   expect(names.filter((name) => name.endsWith('.jpg')).length).toBeGreaterThan(0)
   expect(names).toContain(`attempts/${who.ref}/ops.jsonl`)
@@ -95,11 +102,14 @@ test('it holds what the person did, said and was told, with their pictures, and 
   )[0] ?? { token_hash: '', invitation_hash: '' }
   for (const secret of [token_hash, invitation_hash, org.admin.email])
     expect(everything).not.toContain(secret)
-  for (const other of org.candidates.filter(({ ref }) => ref !== who.ref))
-    expect(everything).not.toContain(other.email)
+  for (const { email } of [...org.candidates, ...elsewhere.candidates].filter(({ ref }) => ref !== who.ref))
+    expect(everything).not.toContain(email)
   expect(
     await app.rows("SELECT subject, user_id FROM audit_log WHERE action = 'candidate.download'"),
-  ).toEqual([{ subject: `candidate ${who.candidateId}`, user_id: null }])
+  ).toEqual([
+    { subject: `candidate ${who.candidateId}`, user_id: null },
+    { subject: expect.stringMatching(/^candidate \d+$/), user_id: null },
+  ])
 })
 
 test('an address is found however its letters are put together', async () => {

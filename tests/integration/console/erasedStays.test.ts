@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { noteRestore } from '#api/attempts/restores.ts'
 import { makeBackup } from '#api/backups/backup.ts'
 import { addErased, readErased } from '#api/backups/erased.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
@@ -107,11 +108,28 @@ test('a restore in place of a directory takes over its list, also of people whom
   expect(told?.json).toMatchObject({ erased_again: 1 })
   expect(emailsIn(app.data)).not.toContain(who.email)
   const list = await readErased(app.data)
-  expect(list).toHaveLength(2)
+  // The person, the test, and the one whom the backup never had.
+  expect(list.map((one) => Object.keys(one)[0]).toSorted()).toEqual(['attempt', 'person', 'person'])
   expect(list).toContainEqual(unknown)
 })
 
 describe('erase', () => {
+  test('leaves nothing owed to whoever shows a receipt of the test, also after a restore', async () => {
+    const app = await openApp()
+    onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+    const { device, who } = await startExam(app)
+    await device.sync()
+    const body = device.proof.newest
+    const at = new Date(app.clock.now()).toISOString()
+    await noteRestore(app.ctx, { server_epoch: app.ctx.serverEpoch + 1, backup_of: at, restored_at: at })
+    await app.close()
+    await eraseAt(settingsOf(app.data), who.email)
+    const again = await openApp({ data: app.data, clock: app.clock })
+    onTestFinished(() => again.close())
+    expect(await must(again.send, 'postReceiptCheck', { body })).toMatchObject({ outcome: 'missing' })
+    expect(await again.rows('SELECT 1 FROM shown_receipts')).toEqual([])
+  })
+
   test('erases in every organization beside a server that ships its log, and ends well', async () => {
     const settings = { HOLDFAST_BACKUPS: backups, HOLDFAST_BACKUPS_LOG: 'on' }
     const app = await openApp({ settings })

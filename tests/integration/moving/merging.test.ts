@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addErased } from '#api/backups/erased.ts'
@@ -214,8 +214,26 @@ describe('a newer archive', () => {
     })
   })
 
+  test('keeps a picture that is whole here, where the other server has spoilt its own', async () => {
+    await imported(target, await exported(source, org.id))
+    const [picture = ''] = readdirSync(join(target.data, 'files/snapshots', exam.who.ref))
+    const [there, here] = [source, target].map(({ data }) =>
+      join(data, 'files/snapshots', exam.who.ref, picture),
+    ) as [string, string]
+    const whole = readFileSync(here)
+    writeFileSync(there, 'spoilt')
+    onTestFinished(() => writeFileSync(there, whole))
+    const turn = () =>
+      set(source, 'UPDATE attempts SET is_selected = 1 - is_selected WHERE ref = ?', exam.who.ref)
+    await turn()
+    onTestFinished(async () => void (await turn()))
+    const done = await imported(target, await exported(source, org.id))
+    expect(done).toMatchObject({ changed: 1, findings: [expect.stringMatching(/^on the source, .*picture/)] })
+    expect(readFileSync(here).equals(whole)).toBe(true)
+  })
+
   test('leaves out what names something that was removed here', async () => {
-    await imported(target, file)
+    await imported(target, await exported(source, org.id))
     await set(target, 'DELETE FROM problem_tags')
     await set(target, 'DELETE FROM question_tags')
     await set(target, 'DELETE FROM tags')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '#api/kit/keys.ts'
 import { lockDirectory } from '#api/kit/lock.ts'
+import { inviteCandidate } from '#api/services/invitations.ts'
 import { digestOf } from '#api/services/moving/format.ts'
 import { type MovedTable, ORGANIZATION_TABLES } from '#db/movedTables.ts'
 import type { Row } from '#db/queries/moving.ts'
@@ -23,6 +24,12 @@ beforeAll(async () => {
   await source.ctx.db.write((tx) =>
     tx.raw.run("UPDATE users SET param_key_hash = 'a hash', param_key_made_at = 1 WHERE role = 'Admin'"),
   )
+  const invited = {
+    organizationId: exam.org.id,
+    driveId: exam.org.driveId,
+    email: 'not-begun@people.example',
+  }
+  await source.ctx.db.write((tx) => inviteCandidate(source.ctx, tx, invited, source.clock.now()))
   file = await exported(source, exam.org.id)
 })
 
@@ -41,6 +48,15 @@ test('rows are known by marks that nobody makes without the keys: who has the da
   const known = (mark: string) => target.rows('SELECT 1 FROM moved_rows WHERE digest = ?', mark)
   expect(await known(target.ctx.keys.signature('moved row', digest))).toHaveLength(1)
   expect(await known(digest)).toEqual([])
+})
+
+test('a test that has not begun names no former server: nobody has written or signed anything of it there', async () => {
+  const target = await fresh()
+  await imported(target, file)
+  expect(await target.rows('SELECT 1 FROM attempts')).toHaveLength(2)
+  expect(await target.rows('SELECT attempt_id FROM moved_logs')).toEqual(
+    await target.rows('SELECT id AS attempt_id FROM attempts WHERE ref = ?', exam.who.ref),
+  )
 })
 
 test('neither links nor super admins of the former server work, and staff has the password it had', async () => {

@@ -120,8 +120,9 @@ describe('erase', () => {
     const { device, who } = await startExam(app)
     await device.sync()
     const body = device.proof.newest
-    const at = new Date(app.clock.now()).toISOString()
-    await noteRestore(app.ctx, { server_epoch: app.ctx.serverEpoch + 1, backup_of: at, restored_at: at })
+    const at = (ms: number) => new Date(app.clock.now() + ms).toISOString()
+    const server_epoch = app.ctx.serverEpoch + 1
+    await noteRestore(app.ctx, { server_epoch, backup_of: at(-HOUR), restored_at: at(0) })
     await app.close()
     await eraseAt(settingsOf(app.data), who.email)
     const again = await openApp({ data: app.data, clock: app.clock })

@@ -48,7 +48,7 @@ export const importCommand: Command = {
       const wishes = { name, isTrial, trusted, keepsOurs: values.keep === true }
       const done = await importOrganization(ctx, fromCaller(given), wishes, progress)
       return {
-        text: formatImport(done, isTrial),
+        text: formatImport(done, { isTrial, shipsLog: config.backups?.shipsLog === true }),
         json: { ...done, dry_run: isTrial },
         ok: done.findings.length === 0,
       }
@@ -56,7 +56,10 @@ export const importCommand: Command = {
   },
 }
 
-function formatImport(done: ImportedOrganization, isTrial: boolean): string {
+function formatImport(
+  done: ImportedOrganization,
+  { isTrial, shipsLog }: { isTrial: boolean; shipsLog: boolean },
+): string {
   const { organization, added, changed, same, kept, goneHere, goneThere, findings, source } = done
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [title, ...firstLines(lines)]
@@ -74,6 +77,10 @@ function formatImport(done: ImportedOrganization, isTrial: boolean): string {
       : added + changed > 0
         ? [
             'Links of candidates lead to the old server: send the invitations again to those who have not begun. Staff signs in with the password they had.',
+            // The running server ships what it stores itself, and did not store these.
+            ...(shipsLog && done.pictures > 0
+              ? ['The shipped log does not have the pictures that have come: make a backup now.']
+              : []),
           ]
         : []),
   ].join('\n')

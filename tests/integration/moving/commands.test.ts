@@ -1,16 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { WrongCall } from '#api/commands/command.ts'
 import { exportCommand } from '#api/commands/export.ts'
 import { importCommand } from '#api/commands/import.ts'
-import { behind, startExam, type TestApp } from '../../factories/index.ts'
+import { behind, startExam, type TestApp, wholeTest } from '../../factories/index.ts'
 import { settingsOf } from '../console/erased.ts'
 import { appForFile } from '../forFile.ts'
 
 /** The two commands beside a server that runs: what they refuse, and what they tell. */
 
-const app = await appForFile()
+const app = await appForFile({ judging: true })
 const other = await appForFile()
 const { org, device } = await startExam(app)
 const file = join(app.data, 'organization.zip')
@@ -80,5 +81,18 @@ test('evidence that does not hold is exported by a second word alone, and what i
   const entry = await other.rows<{ user_id: null; after: string }>(
     "SELECT user_id, after FROM audit_log WHERE action = 'organization.import'",
   )
+  expect(done?.text).not.toContain('make a backup now')
   expect(entry).toMatchObject([{ user_id: null, after: expect.stringContaining(key) }])
+})
+
+test('pictures that a shipped log does not have are told', async () => {
+  const whole = await wholeTest(app)
+  const archive = join(app.data, 'pictures.zip')
+  await call(exportCommand, app, [String(whole.org.id)], { to: archive })
+  const backups = mkdtempSync(join(tmpdir(), 'holdfast-backups-'))
+  onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
+  const config = settingsOf(other.data, { HOLDFAST_BACKUPS: backups, HOLDFAST_BACKUPS_LOG: 'on' })
+  const done = await importCommand.run({ config, values: {}, positionals: [archive], progress: () => {} })
+  expect(done?.json).toMatchObject({ pictures: 1 })
+  expect(done?.text).toContain('make a backup now')
 })

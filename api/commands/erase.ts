@@ -1,3 +1,4 @@
+import { composed } from '#contract/composed.ts'
 import { plural } from '#contract/plural.ts'
 import { eraseAsOperator, listPeopleAt } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
@@ -18,7 +19,7 @@ export const eraseCommand: Command = {
   run({ config, values, positionals: [email] }) {
     if (!email) throw new WrongCall('Say whom: holdfast erase candidate@example.org')
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
-      const people = await listPeopleAt(ctx, email.trim().toLowerCase())
+      const people = await listPeopleAt(ctx, composed(email.trim()).toLowerCase())
       if (people.length === 0) throw new Error(`Nobody was invited at ${email}.`)
       const where = plural(people.length, 'organization')
       const copies = await copiesOf(config, ctx.now())

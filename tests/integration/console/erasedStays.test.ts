@@ -114,6 +114,24 @@ test('a restore in place of a directory takes over its list, also of people whom
 })
 
 describe('erase', () => {
+  test('finds an address however its accents are typed', async () => {
+    const app = await openApp()
+    onTestFinished(() => app.remove())
+    const { who } = await startExam(app)
+    const email = 'jos\u00e9@people.example'
+    await app.ctx.db.write((tx) =>
+      tx.raw.run(
+        'UPDATE candidates SET email = ?, email_key = ? WHERE id = ?',
+        email,
+        email,
+        who.candidateId,
+      ),
+    )
+    expect(await eraseAt(settingsOf(app.data), 'Jose\u0301@people.example', false)).toMatchObject({
+      text: expect.stringContaining('was invited by 1 organization'),
+    })
+  })
+
   test('leaves nothing owed to whoever shows a receipt of the test, also after a restore', async () => {
     const app = await openApp()
     onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))

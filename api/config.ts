@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
 import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
+import { placeAt } from './backups/stores/place.ts'
+import { isBucketAddress, readBucketAddress, type StorageAccess } from './backups/stores/s3Address.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { isWithin } from './kit/dataDirectory.ts'
 import { readMailbox } from './mail/address.ts'
@@ -15,6 +17,8 @@ export interface Config {
   dataDirectory: string
   /** Backups that the server makes by itself; null: it makes none. */
   backups: BackupPlan | null
+  /** The storage that addresses such as s3://bucket/prefix lead to. */
+  storage: StorageAccess
   /** The public keys that backups are encrypted to, whoever makes them; none: they lie there in clear. */
   backupRecipients: string[]
   demo: boolean
@@ -115,7 +119,18 @@ const settings = z.object({
   PORT: port.default(3000),
   HOST: host.default('localhost'),
   HOLDFAST_DATA: z.string().min(1).default(DATA),
-  HOLDFAST_BACKUPS: z.string().min(1).optional(),
+  HOLDFAST_BACKUPS: z
+    .string()
+    .refine(
+      (value) => !isBucketAddress(value) || readBucketAddress(value) !== null,
+      'must be a folder, or an address such as s3://bucket/prefix, without any key or password in it',
+    )
+    .optional(),
+  HOLDFAST_BACKUPS_S3_ENDPOINT: publicAddress.optional(),
+  HOLDFAST_BACKUPS_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/i, 'must be the name of a region such as eu-central-1')
+    .default('us-east-1'),
   HOLDFAST_BACKUPS_HOURS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number from 1 to 168')
@@ -220,27 +235,34 @@ export function readConfig(
   // On our own origin its script could reach the test beside it.
   if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
     sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
-  const backups = given.HOLDFAST_BACKUPS && resolve(given.HOLDFAST_BACKUPS)
-  if (backups && isWithin(backups, resolve(given.HOLDFAST_DATA ?? DATA)))
+  const isBucket = isBucketAddress(given.HOLDFAST_BACKUPS ?? '')
+  const backups = given.HOLDFAST_BACKUPS
+  if (backups && !isBucket && isWithin(resolve(backups), resolve(given.HOLDFAST_DATA ?? DATA)))
     sentences.push('HOLDFAST_BACKUPS must lie outside of HOLDFAST_DATA: it would be lost together with it.')
   if (given.HOLDFAST_BACKUPS_LOG === 'on' && !backups)
     sentences.push('HOLDFAST_BACKUPS_LOG needs HOLDFAST_BACKUPS, the folder to which the log is shipped.')
+  if (given.HOLDFAST_BACKUPS_LOG === 'on' && isBucket)
+    sentences.push(
+      'HOLDFAST_BACKUPS_LOG needs a folder in HOLDFAST_BACKUPS: the log cannot be shipped to S3-compatible storage yet. Turn it off, or keep the backups in a folder and copy that one there.',
+    )
   const directoryError = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
   if (directoryError) sentences.push(`HOLDFAST_DATA ${directoryError}.`)
   if (!parsed.success || sentences.length > 0) throw new ConfigError([...new Set(sentences)].join('\n'))
   const s = parsed.data
+  const storage = { endpoint: s.HOLDFAST_BACKUPS_S3_ENDPOINT ?? null, region: s.HOLDFAST_BACKUPS_S3_REGION }
   return {
     port: s.PORT,
     host: s.HOST,
     dataDirectory: resolve(s.HOLDFAST_DATA),
     backups: s.HOLDFAST_BACKUPS
       ? {
-          folder: resolve(s.HOLDFAST_BACKUPS),
+          place: placeAt(s.HOLDFAST_BACKUPS, storage),
           everyHours: s.HOLDFAST_BACKUPS_HOURS,
           keep: s.HOLDFAST_BACKUPS_KEEP,
           shipsLog: s.HOLDFAST_BACKUPS_LOG === 'on',
         }
       : null,
+    storage,
     backupRecipients: s.HOLDFAST_BACKUPS_RECIPIENT,
     demo: s.HOLDFAST_DEMO === 'on',
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),

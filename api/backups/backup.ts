@@ -1,15 +1,17 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Encrypter } from 'age-encryption'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
-import { folderError, isWithin, PROGRAM } from '../kit/dataDirectory.ts'
+import { mapAtOnce } from '../kit/atOnce.ts'
+import { isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { requireRestored } from '../kit/lock.ts'
-import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
-import { copyFile } from './copyFile.ts'
+import { copyFile, type Located } from './copyFile.ts'
 import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
 import { addErased, readErased } from './erased.ts'
 import { coveredBy, logBefore, STANDING } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
+import { folderStore, storeOf } from './stores/folderStore.ts'
+import type { CopyPlace, CopyStore } from './stores/store.ts'
 
 /** A copy of all that an installation keeps, made while it serves. */
 
@@ -55,48 +57,46 @@ export interface BackupWishes {
 }
 
 export interface MadeBackup {
+  /** The place that it lies in, as people write it: a path, or s3://… */
   folder: string
   manifest: Manifest
 }
 
 /**
- * Makes a backup in a folder of its own below `to`. It has its name only once all of it was written and read again.
+ * Makes a backup in a folder of its own below `to`. It counts only once all of it was written and read again.
  * The database comes first: the pictures that it names are there when they are copied after it.
  * @param now in milliseconds
  * @throws Error in words where it could not be made; nothing with a backup's name is left then
  */
 export async function makeBackup(
   dataDirectory: string,
-  to: string,
+  to: CopyPlace,
   now: number,
   { recipients = [], progress = () => {} }: BackupWishes = {},
 ): Promise<MadeBackup> {
-  if (isWithin(to, dataDirectory))
+  const place = storeOf(to)
+  if (place.folder !== null && isWithin(place.folder, dataDirectory))
     throw new Error(`A backup in ${dataDirectory} would be lost together with it. Choose a folder outside.`)
   const database = join(dataDirectory, DATABASE)
   if (!(await stat(database).catch(() => null)))
     throw new Error(`There is no installation in ${dataDirectory}. Set HOLDFAST_DATA to its directory.`)
   requireRestored(dataDirectory)
-  const unusable = folderError(to)
-  if (unusable) throw new Error(`No backup can be kept in ${unusable}.`)
-  const folder = join(to, `holdfast-${stampOf(now)}`)
-  if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
-  const partial = `${folder}.partial`
+  const name = `holdfast-${stampOf(now)}`
   const encrypter = await encrypterFor(recipients)
-  await rm(partial, { recursive: true, force: true })
-  await mkdir(partial, { mode: 0o700 })
+  const draft = await place.begin(name)
   try {
     progress('Copying the database …')
     const log = await logBefore(dataDirectory)
-    const { epoch, ...copied } = await putDatabase(dataDirectory, partial, encrypter)
+    const { epoch, ...copied } = await putDatabase(dataDirectory, draft.store, encrypter)
     const covered = log && (await coveredBy(log, dataDirectory, Date.now()))
-    const parts: BackedUpFile[] = [copied]
     const files = await filesOf(dataDirectory)
-    for (const [n, path] of files.entries()) {
-      const written = await putFile(join(dataDirectory, path), partial, path, encrypter)
-      if (written) parts.push(written)
-      if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${files.length} files …`)
-    }
+    const data = folderStore(dataDirectory)
+    let done = 0
+    const written = await mapAtOnce(files, place.atOnce, async (path) => {
+      const part = await putFile({ store: data, name: path }, draft.store, encrypter)
+      if (++done % PROGRESS_EVERY === 0) progress(`${done} of ${files.length} files …`)
+      return part
+    })
     if (!files.includes(KEYS))
       throw new Error(
         `${KEYS} is missing in ${dataDirectory}: without it no link and no receipt is worth anything.`,
@@ -105,42 +105,40 @@ export async function makeBackup(
       holdfast_backup: 1,
       made_at: new Date(now).toISOString(),
       server_epoch: epoch,
-      parts,
+      parts: [copied, ...written.flatMap((part) => part ?? [])],
       ...(encrypter && { encryption: 'age' }),
       ...(log && covered !== null && { log: { generation: log.generation, next: log.last + 1, covered } }),
     }
-    await writeWhole(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
     progress('Reading it again …')
-    const damage = await damageOf(partial, manifest.parts)
+    const damage = await damageOf(draft.store, manifest.parts)
     if (damage.length > 0)
       throw new Error(`The backup was not written as it should be:\n${damage.join('\n')}`)
-    await rename(partial, folder)
-    await flushFolder(to)
+    await draft.finish({ name: MANIFEST, content: `${JSON.stringify(manifest, null, 2)}\n` })
     // The list beside the backups is for all of them, also where each is made by hand.
-    await addErased(to, await readErased(dataDirectory))
-    return { folder, manifest }
+    await addErased(place, await readErased(dataDirectory))
+    return { folder: place.within(name).where, manifest }
   } catch (error) {
-    await rm(partial, { recursive: true, force: true })
+    await draft.abandon()
     throw error
   }
 }
 
 /** Puts a file into a backup under its path, encrypted under a name that says so; null where it is gone. */
 async function putFile(
-  from: string,
-  folder: string,
-  path: string,
+  from: Located,
+  backup: CopyStore,
   encrypter: Encrypter | null,
 ): Promise<BackedUpFile | null> {
-  const own = encrypter ? `${path}${ENCRYPTED}` : path
-  const written = await copyFile(from, join(folder, own), encrypter ? encrypting(encrypter) : undefined)
-  return written && { path: own, ...written }
+  const path = encrypter ? `${from.name}${ENCRYPTED}` : from.name
+  const pass = encrypter ? encrypting(encrypter) : undefined
+  const written = await copyFile(from, { store: backup, name: path }, pass)
+  return written && { path, ...written }
 }
 
-/** The copy in clear of a backup that is being encrypted, by the process that makes it. */
+/** The copy of the database that is on its way to a backup, by the process that makes it. */
 const BETWEEN = '.try-backup-'
 
-/** Removes the copies in clear of backups whose process was ended. */
+/** Removes such copies whose process was ended. */
 export async function removeCutOff(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     const [, pid] = /^[.]try-backup-(\d+)-/.exec(name) ?? []
@@ -157,24 +155,27 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Copies the database; one that is to be encrypted is never in clear where the backups are. */
+/**
+ * Copies the database, at once into a backup's folder. Elsewhere it goes by way of the data directory: SQLite copies into files
+ * alone, and one that is to be encrypted is never in clear where the backups are.
+ */
 async function putDatabase(
   dataDirectory: string,
-  folder: string,
+  backup: CopyStore,
   encrypter: Encrypter | null,
 ): Promise<BackedUpFile & { epoch: number }> {
-  if (encrypter) await removeCutOff(dataDirectory)
-  const between = encrypter ? await mkdtemp(join(dataDirectory, `${BETWEEN}${process.pid}-`)) : folder
+  const direct = encrypter ? null : backup.folder
+  if (!direct) await removeCutOff(dataDirectory)
+  const between = direct ?? (await mkdtemp(join(dataDirectory, `${BETWEEN}${process.pid}-`)))
   const copy = join(between, DATABASE)
   try {
     await copyDatabase(join(dataDirectory, DATABASE), copy)
     const epoch = Number(readMetaOf(copy, 'server_epoch') ?? '1')
-    if (!encrypter)
-      return { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy), epoch }
-    const written = await putFile(copy, folder, DATABASE, encrypter)
+    if (direct) return { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy), epoch }
+    const written = await putFile({ store: folderStore(between), name: DATABASE }, backup, encrypter)
     if (!written) throw new Error('The copy of the database is gone.')
     return { ...written, epoch }
   } finally {
-    if (encrypter) await rm(between, { recursive: true, force: true })
+    if (!direct) await rm(between, { recursive: true, force: true })
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { COPY_KEPT_MS } from '#db/migrate.ts'
 import { type BackupPlan, listBackups, readKeepRule, surplusOf } from './keep.ts'
 import { LOG } from './logSegments.ts'
+import { storeOf } from './stores/folderStore.ts'
 
 /** Copies that still hold what was deleted, and how long each of them stays. */
 
@@ -24,7 +25,7 @@ export interface StandingCopy {
  * @param now in milliseconds
  */
 export async function listCopies(plan: BackupPlan, now: number): Promise<StandingCopy[]> {
-  const there = await listBackups(plan.folder, now).catch(() => [])
+  const there = await listBackups(plan.place, now).catch(() => [])
   const goes = daysOfLeaving(
     there.map(({ at }) => at),
     plan,
@@ -78,7 +79,8 @@ export async function listOtherCopies(
     else if (name.startsWith('replaced-'))
       copies.push({ folder, made_at: isoOf((await stat(folder)).mtimeMs), goes_on: null })
   }
-  const log = plan && join(plan.folder, LOG)
+  const shippedTo = plan && storeOf(plan.place).folder
+  const log = shippedTo && join(shippedTo, LOG)
   const found = log && (await stat(log).catch(() => null))
   // It reaches back to the backup before the newest one.
   if (plan && log && found)

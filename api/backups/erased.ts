@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFile, chown, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { plural } from '#contract/plural.ts'
-import { flushFolder } from '../kit/wholeFile.ts'
+import { storeOf } from './stores/folderStore.ts'
+import type { CopyPlace } from './stores/store.ts'
 
 /**
  * The list of people who were erased, and of tests whose time to be kept was over, a line each, without anything of the
@@ -45,48 +44,25 @@ function parsed(line: string): Erasure | null {
   }
 }
 
-async function linesIn(folder: string): Promise<string[]> {
-  const text = await readFile(join(folder, ERASED), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  return text.split('\n').filter(Boolean)
+/** @returns those in the list of a place; none where it has no list */
+export async function readErased(place: CopyPlace): Promise<Erasure[]> {
+  return (await storeOf(place).linesOf(ERASED)).flatMap((line) => parsed(line) ?? [])
 }
 
-/** @returns those in the list of a folder; none where it has no list */
-export async function readErased(folder: string): Promise<Erasure[]> {
-  return (await linesIn(folder)).flatMap((line) => parsed(line) ?? [])
-}
-
-/** Whether an attempt is on the list of a folder, by its mark. Somebody asks about one, and the list may be long. */
-export const isErased = async (folder: string, mark: string): Promise<boolean> => {
-  const lines = (await linesIn(folder)).filter((line) => line.includes(mark)).map(parsed)
+/** Whether an attempt is on the list of a place, by its mark. Somebody asks about one, and the list may be long. */
+export const isErased = async (place: CopyPlace, mark: string): Promise<boolean> => {
+  const lines = (await storeOf(place).linesOf(ERASED)).filter((line) => line.includes(mark)).map(parsed)
   return lines.some((one) => one !== null && 'attempt' in one && one.attempt === mark)
 }
 
-/** The faults of the list in a folder, a sentence each. One whose writing was cut off was written again behind it. */
-export async function erasedDamage(folder: string): Promise<string[]> {
-  const bad = (await linesIn(folder)).filter((line) => parsed(line) === null).length
+/** The faults of the list in a place, a sentence each. One whose writing was cut off was written again behind it. */
+export async function erasedDamage(place: CopyPlace): Promise<string[]> {
+  const bad = (await storeOf(place).linesOf(ERASED)).filter((line) => parsed(line) === null).length
   return bad === 0
     ? []
     : [`${plural(bad, 'line')} of ${ERASED} cannot be read: a restore would not erase whom it names`]
 }
 
-/** Adds to the list of a folder those that it lacks. Durable when it resolves. */
-export async function addErased(folder: string, more: readonly Erasure[]): Promise<void> {
-  const there = new Set((await readErased(folder)).map(lineOf))
-  const lines = more.map(lineOf).filter((line) => !there.has(line))
-  if (lines.length === 0) return
-  const path = join(folder, ERASED)
-  // A line of its own, whatever the one before looks like.
-  await appendFile(path, `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true })
-  await giveToOwner(path, folder)
-  await flushFolder(folder)
-}
-
-/** A command of root leaves nothing that the account of the server cannot go on with. */
-async function giveToOwner(path: string, folder: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(folder)
-  await chown(path, uid, gid)
-}
+/** Adds to the list of a place those that it lacks. Durable when it resolves. */
+export const addErased = (place: CopyPlace, more: readonly Erasure[]): Promise<void> =>
+  storeOf(place).addLines(ERASED, more.map(lineOf))

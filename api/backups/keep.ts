@@ -1,12 +1,13 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mapAtOnce } from '../kit/atOnce.ts'
 import { MANIFEST } from './manifest.ts'
+import { storeOf } from './stores/folderStore.ts'
+import type { CopyPlace } from './stores/store.ts'
 
 /** How long backups stay: a rule such as '7 daily, 4 weekly'. */
 
 /** The backups that a server makes by itself. */
 export interface BackupPlan {
-  folder: string
+  place: CopyPlace
   everyHours: number
   /** A rule. */
   keep: string
@@ -68,6 +69,8 @@ export function surplusOf(times: readonly number[], rule: KeepRule): number[] {
 }
 
 export interface KeptBackup {
+  name: string
+  /** The same as people write it: a path, or s3://… */
   folder: string
   /** When it was made, in milliseconds. */
   at: number
@@ -83,40 +86,53 @@ function timeIn(name: string): { at: number; isPartial: boolean } | null {
 }
 
 /**
- * The backups in a folder, newest first. Those of a time to come were made by a clock that has been set back since: until
+ * The backups in a place, newest first. Those of a time to come were made by a clock that has been set back since: until
  * then they are not looked at.
  * @param now in milliseconds
  * @throws where it cannot be read
  */
-export async function listBackups(to: string, now: number): Promise<KeptBackup[]> {
-  const found: KeptBackup[] = []
-  for (const name of await readdir(to)) {
-    const time = timeIn(name)
-    const folder = join(to, name)
-    if (!time || time.isPartial || time.at > now + HOUR) continue
-    if (await stat(join(folder, MANIFEST)).catch(() => null)) found.push({ folder, at: time.at })
-  }
-  return found.toSorted((a, b) => b.at - a.at)
-}
+export const listBackups = async (place: CopyPlace, now: number): Promise<KeptBackup[]> =>
+  (await namesOf(place, now)).whole
 
 /**
- * Removes what a rule lets go, and what was cut off over a day ago. Everything else in the folder is somebody else's.
+ * Removes what a rule lets go, and what was cut off over a day ago. Everything else there is somebody else's.
  * @param now in milliseconds
- * @returns the folders that are gone
+ * @returns what is gone, as people write it
  */
-export async function removeSurplus(to: string, rule: KeepRule, now: number): Promise<string[]> {
-  const backups = await listBackups(to, now)
+export async function removeSurplus(place: CopyPlace, rule: KeepRule, now: number): Promise<string[]> {
+  const store = storeOf(place)
+  const { whole, cutOff } = await namesOf(place, now)
   const surplus = new Set(
     surplusOf(
-      backups.map(({ at }) => at),
+      whole.map(({ at }) => at),
       rule,
     ),
   )
-  const gone = backups.filter(({ at }) => surplus.has(at)).map(({ folder }) => folder)
-  for (const name of await readdir(to)) {
+  const gone = [...whole.filter(({ at }) => surplus.has(at)), ...cutOff.filter(({ at }) => at < now - DAY)]
+  for (const { name } of gone) await store.remove(name)
+  return gone.map(({ folder }) => folder)
+}
+
+/** The backups in a place, newest first, and what was begun and not finished. */
+async function namesOf(
+  place: CopyPlace,
+  now: number,
+): Promise<{ whole: KeptBackup[]; cutOff: KeptBackup[] }> {
+  const store = storeOf(place)
+  const timed = (await store.list()).flatMap((name) => {
     const time = timeIn(name)
-    if (time?.isPartial && time.at < now - DAY) gone.push(join(to, name))
+    return time ? [{ name, folder: store.within(name).where, ...time }] : []
+  })
+  const looked = await mapAtOnce(timed, store.atOnce, async ({ isPartial, ...backup }) => ({
+    backup,
+    isPartial,
+    isWhole: !isPartial && backup.at <= now + HOUR && (await store.within(backup.name).has(MANIFEST)),
+  }))
+  const having = (fits: (one: (typeof looked)[number]) => boolean): KeptBackup[] =>
+    looked.filter(fits).map(({ backup }) => backup)
+  return {
+    whole: having(({ isWhole }) => isWhole).toSorted((a, b) => b.at - a.at),
+    // Outside of a folder nothing is renamed: one that is being written has its name, and no manifest yet.
+    cutOff: having(({ isPartial, isWhole }) => isPartial || (store.folder === null && !isWhole)),
   }
-  for (const folder of gone) await rm(folder, { recursive: true, force: true })
-  return gone
 }

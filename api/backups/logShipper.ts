@@ -16,6 +16,7 @@ import {
   writeSegment,
   writeStanding,
 } from './logSegments.ts'
+import { folderStore } from './stores/folderStore.ts'
 
 /** Frames after which the database's own log is begun anew: 16 MB, as without shipping. */
 const RESTART_FRAMES = 8_000
@@ -261,10 +262,12 @@ export class LogShipper {
   }
 
   async #shipPictures(): Promise<void> {
+    const data = folderStore(join(this.#parts.dataDirectory, 'files'))
+    const shipped = folderStore(join(this.#folder, 'files'))
     for (const key of this.#pictures) {
-      const to = join(this.#folder, 'files', this.#encrypter ? `${key}${ENCRYPTED}` : key)
+      const to = { store: shipped, name: this.#encrypter ? `${key}${ENCRYPTED}` : key }
       const pass = this.#encrypter ? encrypting(this.#encrypter) : undefined
-      await copyFile(join(this.#parts.dataDirectory, 'files', key), to, pass)
+      await copyFile({ store: data, name: key }, to, pass)
       this.#pictures.delete(key)
     }
   }

@@ -5,6 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { BackupPlan } from './keep.ts'
 import { readStanding } from './logSegments.ts'
 import type { ShipOrder, Shipped, ToShip } from './shipMessages.ts'
+import { storeOf } from './stores/folderStore.ts'
 
 /** A thread that ended by itself is begun anew after so long. */
 const AGAIN_MS = 5_000
@@ -39,9 +40,10 @@ export class LogShipping {
 
   start(): void {
     const { backups, dataDirectory, backupRecipients: recipients } = this.#parts.config
-    if (!backups?.shipsLog || this.#isEnding) return
+    const folder = backups && storeOf(backups.place).folder
+    if (!folder || !backups.shipsLog || this.#isEnding) return
     this.#startedAt = this.#parts.now()
-    const workerData: ShipOrder = { dataDirectory, backups: backups.folder, recipients }
+    const workerData: ShipOrder = { dataDirectory, backups: folder, recipients }
     const thread = startThread('ship-worker.mjs', new URL('./shipWorker.ts', import.meta.url), { workerData })
     this.#thread = thread
     thread.on('message', (told: Shipped) => this.#take(told))

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { mapAtOnce } from '../kit/atOnce.ts'
+import { storeOf } from './stores/folderStore.ts'
+import { type CopyPlace, type CopyStore, isMissing, textIn } from './stores/store.ts'
 
 /** The file that makes a folder a backup: what lies in it, and how each part can be told from a damaged one. */
 export const MANIFEST = 'manifest.json'
@@ -38,36 +40,47 @@ const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** @throws Error in words where the folder is no backup */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
-  if (text === null) throw new Error(`${folder} is no backup: there is no ${MANIFEST} in it.`)
+/** @throws Error in words where the place is no backup */
+export async function readManifest(backup: CopyPlace): Promise<Manifest> {
+  const store = storeOf(backup)
+  const text = await textIn(store, MANIFEST)
+  if (text === null) throw new Error(`${store.where} is no backup: there is no ${MANIFEST} in it.`)
   try {
     return manifest.parse(JSON.parse(text))
   } catch {
-    throw new Error(`${join(folder, MANIFEST)} is damaged, or was written by a newer version.`)
+    throw new Error(`${store.within(MANIFEST).where} is damaged, or was written by a newer version.`)
   }
 }
 
 /** SHA-256 of a file, lower-case hex. */
-export async function hashFile(path: string): Promise<string> {
+export const hashFile = async (path: string): Promise<string> =>
+  (await measured(createReadStream(path))).sha256
+
+async function measured(stream: Readable): Promise<Omit<BackedUpFile, 'path'>> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
+  let bytes = 0
+  await pipeline(stream, async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  })
+  return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The faults of a folder's files, a sentence each; empty where all of them are as they were written. */
-export async function damageOf(folder: string, parts: readonly BackedUpFile[]): Promise<string[]> {
-  const damage: string[] = []
-  for (const { path, bytes, sha256 } of parts) {
-    const file = join(folder, path)
-    const size = await stat(file).then(
-      (found) => found.size,
-      () => null,
-    )
-    if (size === null) damage.push(`${path} is missing.`)
-    else if (size !== bytes || (await hashFile(file)) !== sha256)
-      damage.push(`${path} is not as it was written.`)
+/** The faults of the files in a place, a sentence each; empty where all of them are as they were written. */
+export async function damageOf(place: CopyPlace, parts: readonly BackedUpFile[]): Promise<string[]> {
+  const store = storeOf(place)
+  return (await mapAtOnce(parts, store.atOnce, (one) => faultOf(store, one))).flatMap((fault) => fault ?? [])
+}
+
+async function faultOf(store: CopyStore, { path, bytes, sha256 }: BackedUpFile): Promise<string | null> {
+  try {
+    const found = await measured(await store.read(path))
+    return found.bytes === bytes && found.sha256 === sha256 ? null : `${path} is not as it was written.`
+  } catch (error) {
+    if (isMissing(error)) return `${path} is missing.`
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return `${path} is not as it was written.`
+    throw error
   }
-  return damage
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { listBackups } from './keep.ts'
 import { fileOf, LOG, listSegments } from './logSegments.ts'
 import { readManifest } from './manifest.ts'
+import { storeOf } from './stores/folderStore.ts'
+import type { CopyPlace } from './stores/store.ts'
 
 /** So many of the newest backups reach to the present by the log; older ones stand as they are. */
 const REACHING = 2
@@ -13,15 +15,17 @@ const QUIET_MS = 2 * 86_400_000
  * Removes the part of the shipped log that none of the newest backups goes on from.
  * @param now in milliseconds
  */
-export async function pruneLog(backups: string, now: number): Promise<void> {
-  const log = join(backups, LOG)
+export async function pruneLog(backups: CopyPlace, now: number): Promise<void> {
+  const store = storeOf(backups)
+  if (store.folder === null) return
+  const log = join(store.folder, LOG)
   const folders = (await readdir(log, { withFileTypes: true }).catch(() => [])).filter((entry) =>
     entry.isDirectory(),
   )
   if (folders.length === 0) return
   const needed = new Map<string, { next: number; since: number }>()
-  for (const { folder, at } of (await listBackups(backups, now)).slice(0, REACHING)) {
-    const own = (await readManifest(folder).catch(() => null))?.log
+  for (const { name, at } of (await listBackups(store, now)).slice(0, REACHING)) {
+    const own = (await readManifest(store.within(name)).catch(() => null))?.log
     if (own) needed.set(own.generation, { next: own.next, since: at })
   }
   for (const { name } of folders) {

@@ -1,5 +1,5 @@
-import { open, readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Decrypter } from 'age-encryption'
 import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE, PROGRESS_EVERY } from './backup.ts'
@@ -7,6 +7,8 @@ import { copyFile } from './copyFile.ts'
 import { decrypting, ENCRYPTED } from './encryption.ts'
 import { LOG, listSegments, readSegment, readSegmentHeader } from './logSegments.ts'
 import type { Manifest } from './manifest.ts'
+import { folderStore, storeOf } from './stores/folderStore.ts'
+import type { CopyPlace } from './stores/store.ts'
 
 export interface Replayed {
   /** The moment that the database is of. */
@@ -16,8 +18,8 @@ export interface Replayed {
 }
 
 interface ReplayParts {
-  /** The folder of the backup that was put into the data directory. */
-  from: string
+  /** The backup that was put into the data directory. */
+  from: CopyPlace
   manifest: Manifest
   dataDirectory: string
   /** Nothing that was shipped later, in milliseconds; null: all there is. */
@@ -45,9 +47,10 @@ export function requireMoment({ made_at, log }: Manifest, until: number): void {
  */
 export async function replayLog(parts: ReplayParts): Promise<Replayed | null> {
   const { from, manifest, dataDirectory, progress } = parts
-  if (!manifest.log) return null
+  const beside = storeOf(from).above().folder
+  if (!manifest.log || beside === null) return null
   const { generation, next, covered } = manifest.log
-  const folder = join(dirname(from), LOG, generation)
+  const folder = join(beside, LOG, generation)
   const there = (await listSegments(folder).catch(() => [])).filter((seq) => seq >= next)
   if (there.length === 0 && covered < next) return null
   progress('Laying the log over it …')
@@ -142,14 +145,15 @@ const wordsOf = (error: unknown): string => (error as Error).message
 
 /** Pictures that came after the backup; one that it has stays as it is. */
 async function copyPictures(from: string, to: string, decrypter: Decrypter | null): Promise<void> {
+  const [shipped, data] = [folderStore(from), folderStore(to)]
   const found = await readdir(from, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of found) {
     if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const isEncrypted = path.endsWith(ENCRYPTED)
-    const name = path.slice(from.length + 1)
-    const target = join(to, isEncrypted ? name.slice(0, -ENCRYPTED.length) : name)
-    if (await stat(target).catch(() => null)) continue
-    await copyFile(path, target, isEncrypted && decrypter ? decrypting(decrypter) : undefined)
+    const name = join(entry.parentPath, entry.name).slice(from.length + 1)
+    const isEncrypted = name.endsWith(ENCRYPTED)
+    const target = isEncrypted ? name.slice(0, -ENCRYPTED.length) : name
+    if (await data.has(target)) continue
+    const pass = isEncrypted && decrypter ? decrypting(decrypter) : undefined
+    await copyFile({ store: shipped, name }, { store: data, name: target }, pass)
   }
 }

@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Decrypter } from 'age-encryption'
 import { z } from 'zod'
 import { readMetaOf } from '#db/backup.ts'
+import { mapAtOnce } from '../kit/atOnce.ts'
 import { isWithin, makeDirectory, PROGRAM } from '../kit/dataDirectory.ts'
 import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
-import { copyFile } from './copyFile.ts'
+import { addressOf, copyFile, type Located } from './copyFile.ts'
 import { decrypting, ENCRYPTED } from './encryption.ts'
 import { addErased, type Erasure, readErased } from './erased.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 import { type Replayed, replayLog, requireMoment } from './replayLog.ts'
+import { folderStore, storeOf } from './stores/folderStore.ts'
+import { type CopyPlace, type CopyStore, textIn } from './stores/store.ts'
 
 /** A backup in the place of what lies in a data directory. */
 
@@ -61,14 +65,15 @@ export interface RestoredFiles {
  * @throws Error in words: the backup is damaged, the directory is in use, or it is not empty and may not be replaced
  */
 export async function restoreFiles(
-  from: string,
+  place: CopyPlace,
   dataDirectory: string,
   now: number,
   { mayReplace, withLog = true, until = null, decrypter = null, progress = () => {} }: RestoreWishes,
 ): Promise<RestoredFiles> {
-  if (isWithin(from, dataDirectory))
+  const from = storeOf(place)
+  if (from.folder !== null && isWithin(from.folder, dataDirectory))
     throw new Error(
-      `${from} lies in ${dataDirectory}, which it would replace. Copy it to another folder first.`,
+      `${from.where} lies in ${dataDirectory}, which it would replace. Copy it to another folder first.`,
     )
   const manifest = await readManifest(from)
   if (manifest.encryption && !decrypter)
@@ -103,18 +108,22 @@ export async function restoreFiles(
       await note()
     } else for (const name of old) await rm(join(dataDirectory, name), { recursive: true })
     progress('Copying …')
-    for (const [n, { path, ...written }] of manifest.parts.entries()) {
-      await takePart(join(from, path), join(dataDirectory, path), written.sha256, decrypter)
-      if ((n + 1) % PROGRESS_EVERY === 0) progress(`${n + 1} of ${manifest.parts.length} files …`)
-    }
+    const data = folderStore(dataDirectory)
+    let done = 0
+    await mapAtOnce(manifest.parts, from.atOnce, async ({ path, sha256 }) => {
+      await takePart({ store: from, name: path }, data, sha256, decrypter)
+      if (++done % PROGRESS_EVERY === 0) progress(`${done} of ${manifest.parts.length} files …`)
+    })
     await flushFolder(dataDirectory)
     const before = join(replaced, DATABASE)
-    const epoch = 1 + Math.max(manifest.server_epoch, epochIn(before), await takenEpoch(dirname(from)))
+    const epoch = 1 + Math.max(manifest.server_epoch, epochIn(before), await takenEpoch(from.above()))
     const replayed = withLog
       ? await replayLog({ from, manifest, dataDirectory, until, decrypter, progress })
       : null
     // An erased person stays so, whichever of the lists has them.
-    const erased = (await Promise.all([dirname(from), replaced, dataDirectory].map(readErased))).flat()
+    const erased = (
+      await Promise.all([from.above(), replaced, dataDirectory].map((one) => readErased(one)))
+    ).flat()
     await addErased(dataDirectory, erased)
     return { manifest, replayed, erased, epoch, replaced: existsSync(replaced) ? replaced : null }
   } finally {
@@ -126,34 +135,37 @@ export async function restoreFiles(
  * Opens the smallest part before anything is moved.
  * @throws Error in words where the key is another one
  */
-async function requireKey(from: string, manifest: Manifest, decrypter: Decrypter): Promise<void> {
+async function requireKey(store: CopyStore, manifest: Manifest, decrypter: Decrypter): Promise<void> {
   const [smallest] = manifest.parts
     .filter(({ path }) => path.endsWith(ENCRYPTED))
     .toSorted((a, b) => a.bytes - b.bytes)
   if (!smallest) return
-  const path = join(from, smallest.path)
-  await decrypter.decrypt(await readFile(path)).catch((error: unknown) => {
-    throw new Error(`${path} cannot be decrypted with this key: ${(error as Error).message}.`)
+  await decrypter.decrypt(await buffer(await store.read(smallest.path))).catch((error: unknown) => {
+    throw wrongKey({ store, name: smallest.path }, error)
   })
 }
 
 /** Copies one file of a backup to its place, decrypted where its name says that it is encrypted. */
 async function takePart(
-  from: string,
-  to: string,
+  from: Located,
+  data: CopyStore,
   sha256: string,
   decrypter: Decrypter | null,
 ): Promise<void> {
-  if (decrypter && from.endsWith(ENCRYPTED)) {
-    const target = to.slice(0, -ENCRYPTED.length)
-    await copyFile(from, target, decrypting(decrypter)).catch((error: unknown) => {
-      throw new Error(`${from} cannot be decrypted with this key: ${(error as Error).message}.`)
+  if (decrypter && from.name.endsWith(ENCRYPTED)) {
+    const name = from.name.slice(0, -ENCRYPTED.length)
+    await copyFile(from, { store: data, name }, decrypting(decrypter)).catch((error: unknown) => {
+      throw wrongKey(from, error)
     })
     return
   }
-  const copied = await copyFile(from, to)
-  if (copied?.sha256 !== sha256) throw new Error(`${from} changed while it was read. Run it again.`)
+  const copied = await copyFile(from, { store: data, name: from.name })
+  if (copied?.sha256 !== sha256)
+    throw new Error(`${addressOf(from)} changed while it was read. Run it again.`)
 }
+
+const wrongKey = (file: Located, error: unknown): Error =>
+  new Error(`${addressOf(file)} cannot be decrypted with this key: ${(error as Error).message}.`)
 
 /** The epoch of the server that was replaced, as far as its database can be read; 0 where it cannot. */
 function epochIn(database: string): number {
@@ -164,11 +176,11 @@ function epochIn(database: string): number {
   }
 }
 
-async function takenEpoch(backups: string): Promise<number> {
+/** @throws where the note cannot be read: it may be the one of the epoch that this restore would take */
+async function takenEpoch(backups: CopyStore): Promise<number> {
+  const text = await textIn(backups, EPOCHS)
   try {
-    return z
-      .object({ server_epoch: z.int() })
-      .parse(JSON.parse(await readFile(join(backups, EPOCHS), 'utf8'))).server_epoch
+    return z.object({ server_epoch: z.int() }).parse(JSON.parse(text ?? '')).server_epoch
   } catch {
     return 0
   }
@@ -178,11 +190,14 @@ async function takenEpoch(backups: string): Promise<number> {
  * The restored server may serve from now on.
  * @returns whether it could be noted beside the backups which epoch it took
  */
-export async function finishRestore(from: string, dataDirectory: string, epoch: number): Promise<boolean> {
-  const noted = await writeWhole(join(dirname(from), EPOCHS), JSON.stringify({ server_epoch: epoch })).then(
-    () => true,
-    () => false,
-  )
+export async function finishRestore(from: CopyPlace, dataDirectory: string, epoch: number): Promise<boolean> {
+  const noted = await storeOf(from)
+    .above()
+    .put(EPOCHS, JSON.stringify({ server_epoch: epoch }))
+    .then(
+      () => true,
+      () => false,
+    )
   await rm(join(dataDirectory, RESTORING))
   await flushFolder(dataDirectory)
   return noted

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { BackupState, ShippedLogState } from '#contract/views/verification.ts'
-import { type BackupPlan, type KeptBackup, listBackups } from './keep.ts'
+import type { BackupPlan } from './keep.ts'
 import type { LogShipping } from './logShipping.ts'
-import { readManifest } from './manifest.ts'
+import { type Newest, NewestBackup } from './newest.ts'
+import { storeOf } from './stores/folderStore.ts'
+import type { CopyStore } from './stores/store.ts'
 
 /** Backups that a server makes by itself, as a process beside it: reading everything twice must keep nobody waiting. */
 
@@ -76,12 +78,14 @@ export class BackupSchedule {
   #fault: { at: number; words: string } | null = null
   /** When a backup was last made for the shipped log to go on from, in milliseconds. */
   #basedAt = Number.NEGATIVE_INFINITY
-  /** The newest, as its list says: with many pictures that is long. */
-  #known: { folder: string; bytes: number; generation: string | undefined } | null = null
+  readonly #store: CopyStore
+  readonly #newest: NewestBackup
 
   constructor(parts: ScheduleParts, run: RunBackup = backupProcess(parts.config)) {
     this.#parts = parts
     this.#run = run
+    this.#store = storeOf(parts.config.backups?.place ?? '')
+    this.#newest = new NewestBackup(this.#store, parts.now)
   }
 
   start(): void {
@@ -105,56 +109,45 @@ export class BackupSchedule {
     const { config, now, log } = this.#parts
     const { backups } = config
     if (!backups || this.#ending.signal.aborted || !(await this.#isDue())) return
-    const { code, said } = await this.#run(backups.folder, backups.keep, this.#ending.signal)
+    const { where } = this.#store
+    const { code, said } = await this.#run(where, backups.keep, this.#ending.signal)
     if (this.#ending.signal.aborted) return
     if (code === 0 && this.#parts.shipping.generation !== null) this.#basedAt = now()
     this.#fault = code === 0 ? null : { at: now(), words: said || `It ended with code ${code}.` }
     if (this.#fault) log.error({ fault: this.#fault.words }, 'the backup could not be made')
-    else log.info({ folder: backups.folder }, 'a backup was made')
+    else log.info({ folder: where }, 'a backup was made')
+    await this.#newest.find(true)
   }
 
   async #isDue(): Promise<boolean> {
     const { now } = this.#parts
     if (this.#fault && now() - this.#fault.at < AGAIN_MS) return false
-    const newest = await this.#newest()
-    if (newest === null || now() - newest.at >= (this.#parts.config.backups?.everyHours ?? 0) * HOUR)
-      return true
+    const isOld = (one: Newest | null): boolean =>
+      one === null || now() - one.at >= (this.#parts.config.backups?.everyHours ?? 0) * HOUR
+    // Somebody else may have made one since it was asked for.
+    const known = await this.#newest.find()
+    const newest = this.#store.folder === null && isOld(known) ? await this.#newest.find(true) : known
+    if (newest === null || isOld(newest)) return true
     const { generation } = this.#parts.shipping
     // One that was made while nothing could be shipped is no beginning: another one follows, not at once.
     if (generation === null || now() - this.#basedAt < AGAIN_MS) return false
-    return (await this.#facts(newest))?.generation !== generation
-  }
-
-  #newest() {
-    const { config, now } = this.#parts
-    return listBackups(config.backups?.folder ?? '', now()).then(
-      ([newest]) => newest ?? null,
-      () => null,
-    )
-  }
-
-  async #facts({ folder }: KeptBackup) {
-    if (this.#known?.folder === folder) return this.#known
-    const manifest = await readManifest(folder).catch(() => null)
-    if (!manifest) return null
-    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
-    this.#known = { folder, bytes, generation: manifest.log?.generation }
-    return this.#known
+    return newest.facts?.generation !== generation
   }
 
   /** null where none is made by itself. */
   async state(): Promise<BackupState | null> {
     const { backups } = this.#parts.config
     if (!backups) return null
-    const newest = await this.#newest()
-    const facts = newest && (await this.#facts(newest))
+    const newest = await this.#newest.find()
     const at = this.#fault
     return {
-      folder: backups.folder,
+      folder: this.#store.where,
       every_hours: backups.everyHours,
       keep: backups.keep,
       is_running: this.#making !== null,
-      newest: newest && facts ? { made_at: new Date(newest.at).toISOString(), bytes: facts.bytes } : null,
+      newest: newest?.facts
+        ? { made_at: new Date(newest.at).toISOString(), bytes: newest.facts.bytes }
+        : null,
       is_too_old: newest === null || this.#parts.now() - newest.at > 2 * backups.everyHours * HOUR,
       fault: at ? { at: new Date(at.at).toISOString(), words: at.words } : null,
       log: this.#parts.shipping.state(),

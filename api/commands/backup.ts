@@ -3,34 +3,35 @@ import { makeBackup } from '../backups/backup.ts'
 import { KEEP_RULE, readKeepRule, removeSurplus } from '../backups/keep.ts'
 import { pruneLog } from '../backups/pruneLog.ts'
 import { type Command, WrongCall } from './command.ts'
-import { fromCaller } from './installation.ts'
+import { placeFromCaller } from './installation.ts'
 
 /** Copies all that the installation keeps, beside a running server too. */
 export const backupCommand: Command = {
   summary: 'copies everything into a new folder, checked after it was written; the server may go on serving',
-  usage: '<folder>',
+  usage: '<place>',
   most: 1,
   options: { keep: { type: 'string' } },
   help: [
-    ['<folder>', 'where backups are kept: best on another disk, never in the data directory'],
+    ['<place>', 'a folder, best on another disk and never in the data directory; or s3://bucket/prefix'],
     ['--keep <rule>', "then removes older ones there by a rule such as '7 daily, 4 weekly, 12 monthly'"],
   ],
   async run({ config, values: { keep }, positionals: [to], progress }) {
     if (!to) throw new WrongCall('Say where: holdfast backup /mnt/backups')
     const rule = typeof keep === 'string' ? readKeepRule(keep) : []
     if (!rule) throw new WrongCall(`--keep ${KEEP_RULE}.`)
-    const { folder, manifest } = await makeBackup(config.dataDirectory, fromCaller(to), Date.now(), {
+    const place = placeFromCaller(to, config)
+    const { folder, manifest } = await makeBackup(config.dataDirectory, place, Date.now(), {
       recipients: config.backupRecipients,
       progress,
     })
-    const removed = rule.length > 0 ? await removeSurplus(fromCaller(to), rule, Date.now()) : []
-    if (rule.length > 0) await pruneLog(fromCaller(to), Date.now())
+    const removed = rule.length > 0 ? await removeSurplus(place, rule, Date.now()) : []
+    if (rule.length > 0) await pruneLog(place, Date.now())
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
     return {
       text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\n${
         manifest.encryption
           ? 'It is encrypted: nobody can restore it without the key.'
-          : "It holds keys.json: whoever has this folder can make any candidate's link."
+          : "It holds keys.json: whoever can read it can make any candidate's link."
       }${removed.length > 0 ? `\nRemoved: ${removed.join(', ')}` : ''}`,
       json: { folder, made_at: manifest.made_at, files: manifest.parts.length, bytes, removed },
       ok: true,

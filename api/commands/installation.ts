@@ -5,6 +5,9 @@ import pino from 'pino'
 import { listLanguages } from '#db/queries/languages.ts'
 import { LANGUAGES } from '#runtimes/languages.ts'
 import { DATABASE } from '../backups/backup.ts'
+import { placeAt } from '../backups/stores/place.ts'
+import { isBucketAddress, readBucketAddress } from '../backups/stores/s3Address.ts'
+import type { CopyPlace } from '../backups/stores/store.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createEmbeddedExecutor } from '../execution/embedded/executor.ts'
@@ -28,6 +31,16 @@ export const engineChild = join(root, 'dist/server/engine-child.mjs')
 
 /** The path of a folder as whoever called meant it: npm and the scripts go elsewhere before this runs. */
 export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+
+/** The place of copies as whoever called meant it. @throws Error in words where it is neither folder nor bucket */
+export function placeFromCaller(given: string, { storage }: Config): CopyPlace {
+  if (!isBucketAddress(given)) return fromCaller(given)
+  if (readBucketAddress(given) === null)
+    throw new Error(
+      'An address in S3-compatible storage is such as s3://bucket/prefix, without any key in it.',
+    )
+  return placeAt(given, storage)
+}
 
 export function createExecutor(config: Config): Executor {
   const logger = pino({ level: config.logLevel })

@@ -5,7 +5,7 @@ import { finishRestore, restoreFiles } from '../backups/restore.ts'
 import { eraseAgain, removeStrayFiles } from '../services/candidates/erasing.ts'
 import { eraseAttemptsAgain } from '../services/retention/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
-import { fromCaller, withContext } from './installation.ts'
+import { fromCaller, placeFromCaller, withContext } from './installation.ts'
 
 /** Puts a backup in the place of the data directory, and lets every device know that the server went back. */
 export const restoreCommand: Command = {
@@ -19,7 +19,7 @@ export const restoreCommand: Command = {
     identity: { type: 'string' },
   },
   help: [
-    ['<backup>', 'the folder that `backup` made: the one with manifest.json in it'],
+    ['<backup>', 'what `backup` made: the folder with manifest.json in it, or s3://bucket/prefix/holdfast-…'],
     [
       '--replace',
       'what lies in the data directory is kept in a folder there, and the backup takes its place',
@@ -30,7 +30,7 @@ export const restoreCommand: Command = {
   ],
   async run({ config, values, positionals: [given], progress }) {
     if (!given) throw new WrongCall('Say which: holdfast restore /mnt/backups/holdfast-20261128T103000000Z')
-    const from = fromCaller(given)
+    const from = placeFromCaller(given, config)
     const { dataDirectory } = config
     const until = values.until === undefined ? null : Date.parse(String(values.until))
     if (Number.isNaN(until)) throw new WrongCall('--until takes a time such as 2026-11-28T10:30:00Z.')
@@ -77,7 +77,7 @@ export const restoreCommand: Command = {
     if (replaced) lines.push(`What lay there before is in ${replaced}; remove it once you are sure.`)
     if (!isNoted)
       lines.push(
-        `The folder of the backup takes no files, so this restore could not be noted there. Before you restore this backup a second time, make one of the restored server.`,
+        `Nothing can be written beside the backup, so this restore could not be noted there. Before you restore this backup a second time, make one of the restored server.`,
       )
     return {
       text: lines.join('\n'),

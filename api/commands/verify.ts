@@ -1,26 +1,31 @@
 import { join } from 'node:path'
+import { plural } from '#contract/plural.ts'
 import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE } from '../backups/backup.ts'
 import { erasedDamage } from '../backups/erased.ts'
+import { damageOf, readManifest } from '../backups/manifest.ts'
+import { storeOf } from '../backups/stores/folderStore.ts'
+import type { CopyStore } from '../backups/stores/store.ts'
 import { formatVerification, verifyAll } from '../services/verification.ts'
 import { ownFolder } from '../tls/certificate.ts'
 import { ownCertificateDamage } from '../tls/ownCertificate.ts'
-import type { Command } from './command.ts'
-import { withContext } from './installation.ts'
+import type { Command, CommandOutcome } from './command.ts'
+import { placeFromCaller, withContext } from './installation.ts'
 import { programDamage } from './unpacked.ts'
 
 const PROGRESS_EVERY = 1_000
 
-/** Walks all evidence, beside a running server too. */
+/** Walks all evidence, beside a running server too; or holds a backup against its list. */
 export const verifyCommand: Command = {
   summary:
     'checks all evidence (logs, audit log, receipts, pictures), the database and the program, and lists what does not hold',
-  usage: '',
-  most: 0,
+  usage: '[<backup>]',
+  most: 1,
   options: {},
-  help: [],
-  run: ({ config, progress }) =>
-    withContext(config, { beside: true, isThere: true }, async (ctx) => {
+  help: [['<backup>', 'checks this backup instead: a folder, or s3://bucket/prefix/holdfast-…']],
+  run: ({ config, progress, positionals: [backup] }) => {
+    if (backup) return verifyBackup(storeOf(placeFromCaller(backup, config)), progress)
+    return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       let shown = 0
       const done = await verifyAll(ctx, ({ attempts, walked }) => {
         if (walked.attempts < shown + PROGRESS_EVERY) return
@@ -36,5 +41,19 @@ export const verifyCommand: Command = {
         ...(await programDamage()).map((what) => ({ where: 'program', what })),
       )
       return { text: formatVerification(done), json: done, ok: done.findings.length === 0 }
-    }),
+    })
+  },
+}
+
+/** Reads every part of a backup, encrypted or not, and the list beside it. */
+async function verifyBackup(backup: CopyStore, progress: (line: string) => void): Promise<CommandOutcome> {
+  const { made_at, parts } = await readManifest(backup)
+  progress('Reading the backup …')
+  const damage = [...(await damageOf(backup, parts)), ...(await erasedDamage(backup.above()))]
+  const read = `${backup.where}, made on ${made_at}: ${plural(parts.length, 'file')} read.`
+  return {
+    text: [read, ...(damage.length > 0 ? damage : ['Everything is as it was written.'])].join('\n'),
+    json: { backup: backup.where, made_at, files: parts.length, findings: damage },
+    ok: damage.length === 0,
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, queriesOver } from '#db/connect.ts'
+import { storeOf } from '../backups/stores/folderStore.ts'
 import type { Config } from '../config.ts'
 import type { Executor } from '../execution/port.ts'
 import { loadKeys } from '../kit/keys.ts'
@@ -14,7 +15,13 @@ import { type Diagnosis, type Patient, wordsOf } from './diagnosis.ts'
 import { examineDisk } from './disk.ts'
 import { reach } from './outside.ts'
 import { examineProxy } from './proxy.ts'
-import { examineBackups, examineEngines, examineMail, examineStorage } from './services.ts'
+import {
+  examineBackupStorage,
+  examineBackups,
+  examineEngines,
+  examineMail,
+  examineStorage,
+} from './services.ts'
 import { examineStream } from './stream.ts'
 import { examineTimeZone } from './timeZone.ts'
 
@@ -36,7 +43,7 @@ export interface Visit {
  * made, and the files that it writes to try the disk are gone again.
  */
 export async function examine(visit: Visit): Promise<Diagnosis[]> {
-  const { told = () => {} } = visit
+  const { config, told = () => {} } = visit
   const { patient, faults, close } = await admit(visit)
   const found: Diagnosis[] = []
   const check = async (name: string, look: () => Diagnosis | Promise<Diagnosis>): Promise<void> => {
@@ -59,6 +66,8 @@ export async function examine(visit: Visit): Promise<Diagnosis[]> {
     await check('Disk', () => examineDisk(patient))
     await check('Storage', () => examineStorage(patient))
     await check('Backups', () => examineBackups(patient))
+    if (config.backups && storeOf(config.backups.place).folder === null)
+      await check('Backup storage', () => examineBackupStorage(patient))
     await check('Address', () => reached.diagnosis)
     await check('Certificate', () => examineCertificate(patient, patient.ca))
     const unreached = (name: string): Diagnosis => ({

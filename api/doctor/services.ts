@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plural } from '#contract/plural.ts'
 import { LogShipping, shippedFrom } from '../backups/logShipping.ts'
 import { BackupSchedule, backupDetail } from '../backups/schedule.ts'
+import { storeOf } from '../backups/stores/folderStore.ts'
 import { mailTransport } from '../mail/transport/choose.ts'
 import type { MailHealth } from '../mail/transport/transport.ts'
 import { fileStorage, storedBytes } from '../storage/storage.ts'
@@ -102,7 +104,7 @@ export async function examineBackups({ config, now, isServing }: Patient): Promi
       name: 'Backups',
       ok: null,
       says: 'The server makes none by itself.',
-      todo: 'Set HOLDFAST_BACKUPS to a folder on another disk or machine, or run holdfast backup by a timer.',
+      todo: 'Set HOLDFAST_BACKUPS to a folder on another disk or machine or to S3-compatible storage, or run holdfast backup by a timer.',
     }
   if (isServing && state.log?.is_late)
     return {
@@ -116,7 +118,27 @@ export async function examineBackups({ config, now, isServing }: Patient): Promi
         name: 'Backups',
         ok: false,
         says: `In ${state.folder}: ${backupDetail(state)}.`,
-        todo: 'Check that the folder can be reached and has room; the server’s log says why the last one failed. It makes one at its start.',
+        todo: `Check that ${state.folder} can be reached and has room; the server’s log says why the last one failed. It makes one at its start.`,
       }
     : { name: 'Backups', ok: true, says: `In ${state.folder}: ${backupDetail(state)}.` }
+}
+
+/** Clocks further apart than this make requests to S3-compatible storage fail soon: it takes 15 minutes. */
+const APART_MS = 60_000
+
+/** Whether backups can be written to S3-compatible storage, read and removed there. */
+export async function examineBackupStorage({ config }: Patient): Promise<Diagnosis> {
+  const name = 'Backup storage'
+  const store = storeOf(config.backups?.place ?? '')
+  const { fault, todo = '', aheadMs } = await store.trial()
+  if (fault) return { name, ok: false, says: `${store.where}: ${fault}`, todo }
+  const says = `In ${store.where} files can be written, read and removed`
+  if (aheadMs === null || Math.abs(aheadMs) < APART_MS) return { name, ok: true, says: `${says}.` }
+  const [minutes, side] = [Math.round(Math.abs(aheadMs) / 60_000), aheadMs > 0 ? 'ahead of' : 'behind']
+  return {
+    name,
+    ok: false,
+    says: `${says}, but the clock here is ${plural(minutes, 'minute')} ${side} the storage's; at 15 minutes it refuses requests.`,
+    todo: 'Have the clock set by NTP (chrony, or systemd-timesyncd).',
+  }
 }

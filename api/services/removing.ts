@@ -65,7 +65,7 @@ function markIn({ kind, name, dated_at }: Removal): Erasure | null {
 /** In the list of this directory, and in the one beside the backups. */
 async function noteErased({ config }: Context, erased: readonly Erasure[]): Promise<void> {
   await addErased(config.dataDirectory, erased)
-  if (config.backups) await addErased(config.backups.folder, erased)
+  if (config.backups) await addErased(config.backups.place, erased)
 }
 
 async function carryOut(ctx: Context, { kind, name, dated_at }: Removal): Promise<void> {

@@ -75,7 +75,7 @@ test('doctor says that something is wrong where the log is to be shipped and is 
   const app = await openApp()
   onTestFinished(() => app.remove())
   listed(app.clock.now(), 1)
-  const plan = { folder: backups, everyHours: 24, keep: '7 daily', shipsLog: true }
+  const plan = { place: backups, everyHours: 24, keep: '7 daily', shipsLog: true }
   const { config, keys, executor, db, now } = app.ctx
   const found = await examineBackups({
     config: { ...config, backups: plan },

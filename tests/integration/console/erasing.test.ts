@@ -148,7 +148,7 @@ test('the copies that hold somebody are named with the day on which the rule rem
     writeFileSync(join(name, 'manifest.json'), JSON.stringify(manifest))
   }
   for (const day of ['2026-11-29', '2026-11-28', '2026-11-24']) made(day)
-  const plan = { folder: backups, everyHours: 24, keep: '3 daily', shipsLog: false }
+  const plan = { place: backups, everyHours: 24, keep: '3 daily', shipsLog: false }
   expect(
     (await listCopies(plan, now)).map(({ made_at, goes_on }) => [made_at.slice(0, 10), goes_on]),
   ).toEqual([
@@ -164,5 +164,5 @@ test('the copies that hold somebody are named with the day on which the rule rem
   expect(later[0]).toMatchObject({ made_at: '2026-11-30T10:00:00.000Z', goes_on: '2027-01-01' })
   const weekly = await listCopies({ ...plan, everyHours: 168, keep: '1 daily' }, now + DAY)
   expect(weekly.map(({ goes_on }) => goes_on)).toEqual(Array(4).fill('2026-12-07'))
-  expect(await listCopies({ ...plan, folder: join(folder, 'none') }, now)).toEqual([])
+  expect(await listCopies({ ...plan, place: join(folder, 'none') }, now)).toEqual([])
 })

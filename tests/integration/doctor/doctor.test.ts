@@ -285,7 +285,7 @@ test('no engine, and backups that are missing or too old, are told', async () =>
   expect(await examineEngines(patient())).toMatchObject({ ok: true, says: says('JavaScript 1, Python 1') })
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const backups = { folder, everyHours: 24, keep: '7 daily', shipsLog: false }
+  const backups = { place: folder, everyHours: 24, keep: '7 daily', shipsLog: false }
   const at = (now: number) => examineBackups(patient(app, { now: () => now }, { backups }))
   expect(await at(app.ctx.now())).toMatchObject({ ok: false, says: says('none yet') })
   await makeBackup(app.data, folder, app.ctx.now())

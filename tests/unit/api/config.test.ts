@@ -79,7 +79,7 @@ describe('settings', () => {
   it('keeps backups where they are not lost together with the data', () => {
     const backups = { HOLDFAST_DATA: '/srv/data', HOLDFAST_BACKUPS: '/mnt/backups' }
     expect(readConfig(backups).backups).toEqual({
-      folder: '/mnt/backups',
+      place: '/mnt/backups',
       everyHours: 24,
       keep: '7 daily, 4 weekly, 12 monthly',
       shipsLog: false,
@@ -93,7 +93,7 @@ describe('settings', () => {
       expect(() => readConfig({ ...backups, HOLDFAST_BACKUPS: folder })).toThrow(
         'HOLDFAST_BACKUPS must lie outside of HOLDFAST_DATA',
       )
-    expect(readConfig({ ...backups, HOLDFAST_BACKUPS: '/srv/data-backups' }).backups?.folder).toBe(
+    expect(readConfig({ ...backups, HOLDFAST_BACKUPS: '/srv/data-backups' }).backups?.place).toBe(
       '/srv/data-backups',
     )
   })

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -113,14 +104,6 @@ describe.each(Object.entries(kinds))('in a %s', (kind, newPlace) => {
   })
 
   const backup = (now = Date.now()) => makeBackup(data, place, now)
-  /** Puts a backup into an empty directory. */
-  const restored = async (made: { folder: string }) => {
-    const target = join(folder, `target-${++n}`)
-    await restoreFiles(place.within(made.folder.split('/').at(-1) ?? ''), target, Date.now(), {
-      mayReplace: false,
-    })
-    return target
-  }
 
   test('a backup made by the command is listed, holds, and is restored as it was', async () => {
     const made = await run(backupCommand, [where])
@@ -247,22 +230,5 @@ describe.each(Object.entries(kinds))('in a %s', (kind, newPlace) => {
     expect(existsSync(join(data, 'holdfast.db'))).toBe(false)
     await run(restoreCommand, [String(made.json.folder)], { identity: key })
     expect(heldIn(data)).toEqual(before)
-  })
-
-  test('a restore that is cut off goes on when it is called again', async () => {
-    const made = await backup()
-    const own = place.within(made.folder.split('/').at(-1) ?? '')
-    writeFileSync(join(data, 'demo.json'), 'of the lost hours')
-    const cutOff = restoreFiles(own, data, Date.now(), {
-      mayReplace: true,
-      progress(line) {
-        if (line === 'Copying …') throw new Error('cut off')
-      },
-    })
-    await expect(cutOff).rejects.toThrow('cut off')
-    await expect(openApp({ data })).rejects.toThrow('was cut off. Run it again')
-    const { replaced } = await restoreFiles(own, data, Date.now(), { mayReplace: false })
-    expect(readFileSync(join(replaced ?? '', 'demo.json'), 'utf8')).toBe('of the lost hours')
-    expect(heldIn(data)).toEqual(heldIn(await restored(made)))
   })
 })

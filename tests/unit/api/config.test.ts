@@ -98,7 +98,43 @@ describe('settings', () => {
     )
   })
 
+  it('keeps backups in S3-compatible storage, by an address without keys', () => {
+    const bucket = { HOLDFAST_BACKUPS: 's3://bucket/prefix/' }
+    const { backups, storage } = readConfig({
+      ...bucket,
+      HOLDFAST_BACKUPS_S3_ENDPOINT: 'https://minio.example.org:9000',
+      HOLDFAST_BACKUPS_S3_REGION: 'eu-central-1',
+    })
+    expect(backups?.place).toMatchObject({ where: 's3://bucket/prefix', folder: null })
+    expect(storage).toEqual({ endpoint: 'https://minio.example.org:9000', region: 'eu-central-1' })
+    expect(readConfig({}).storage).toEqual({ endpoint: null, region: 'us-east-1' })
+    expect(readConfig({ HOLDFAST_BACKUPS: 's3://bucket' }).backups?.place).toMatchObject({
+      where: 's3://bucket',
+    })
+    expect(() => readConfig({ ...bucket, HOLDFAST_BACKUPS_LOG: 'on' })).toThrow(
+      'HOLDFAST_BACKUPS_LOG needs a folder in HOLDFAST_BACKUPS',
+    )
+    for (const address of [
+      's3://key:secret@bucket/prefix',
+      's3:bucket',
+      's3://B/x',
+      's3://bucket/../x',
+      'S3://bucket',
+      's3://bucket?region=x',
+      's3://bucket//x',
+    ]) {
+      const refused = () => readConfig({ HOLDFAST_BACKUPS: address })
+      expect(refused, address).toThrow(
+        'HOLDFAST_BACKUPS must be a folder, or an address such as s3://bucket/prefix',
+      )
+      expect(refused, address).not.toThrow('secret')
+    }
+  })
+
   it.each([
+    ['HOLDFAST_BACKUPS_S3_ENDPOINT', 'minio:9000'],
+    ['HOLDFAST_BACKUPS_S3_ENDPOINT', 'https://key:secret@minio:9000'],
+    ['HOLDFAST_BACKUPS_S3_REGION', 'eu central'],
     ['PORT', '65536'],
     ['PORT', 'http'],
     ['PORT', '-1'],

@@ -37,7 +37,9 @@ export async function copyFile(
   })
   try {
     const reading = pipeline(await pass(await from.store.read(from.name)), counted)
-    await Promise.all([reading, to.store.write(to.name, counted)])
+    // Both have ended, whatever became of them: nothing is written behind the back of whoever removes it.
+    const ended = await Promise.allSettled([to.store.write(to.name, counted), reading])
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
     return { bytes, sha256: hash.digest('hex') }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -92,10 +92,8 @@ class Bucket implements CopyStore {
     }
   }
 
-  async put(name: string, content: string): Promise<void> {
-    await this.#do(({ sdk, client }) =>
-      client.send(new sdk.PutObjectCommand({ ...this.#object(name), Body: content })),
-    )
+  put(name: string, content: string): Promise<void> {
+    return this.#put(name, content, {})
   }
 
   /** Objects go one by one: asked for all together, some storage wants a sum in the request and other storage another one. */
@@ -119,7 +117,7 @@ class Bucket implements CopyStore {
   async addLines(name: string, lines: readonly string[]): Promise<void> {
     await mapAtOnce(lines, AT_ONCE, (line) => {
       const hash = createHash('sha256').update(line).digest('hex').slice(0, 32)
-      return this.put(`${name}/${hash}`, `${line}\n`)
+      return this.#put(`${name}/${hash}`, `${line}\n`, this.#inShort())
     })
   }
 
@@ -147,6 +145,12 @@ class Bucket implements CopyStore {
       const { says, todo } = inWords(error, this.#at)
       return { fault: says, todo, aheadMs: await aheadMs() }
     }
+  }
+
+  async #put(name: string, Body: string, options: { abortSignal?: AbortSignal }): Promise<void> {
+    await this.#do(({ sdk, client }) =>
+      client.send(new sdk.PutObjectCommand({ ...this.#object(name), Body }), options),
+    )
   }
 
   #inShort(): { abortSignal: AbortSignal } {

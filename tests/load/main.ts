@@ -27,7 +27,7 @@ const figures: Figure[] = []
 try {
   if (!only || only === 'saves') figures.push(...(await benchSaves(places)))
   if (!only || only === 'boot') figures.push(...(await benchBoot(places)))
-  if (!only || only === 'backup') figures.push(await benchBackup(places))
+  if (!only || only === 'backup') figures.push(...(await benchBackup(places)))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

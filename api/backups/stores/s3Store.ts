@@ -138,8 +138,8 @@ class Bucket implements CopyStore {
     try {
       await this.list()
       await this.put(name, name)
-      if ((await textIn(this, name)) !== name) throw new Error('another content was read than was written')
-      await this.remove(name)
+      const read = await textIn(this, name).finally(() => this.remove(name))
+      if (read !== name) throw new Error('Another content was read than was written')
       return { fault: null, aheadMs: await aheadMs() }
     } catch (error) {
       const { says, todo } = inWords(error, this.#at)

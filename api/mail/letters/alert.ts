@@ -28,7 +28,7 @@ const wordsOf: Record<TroubleKind, Words> = {
     over: 'There is a recent backup again',
     means:
       'The newest backup of this Holdfast installation is more than twice as old as it should be, or there is none. If the disk is lost now, so is everything since that backup.',
-    todo: 'The page Evidence and the server’s log say why the last backup failed. Check that its folder can be reached and has room.',
+    todo: 'The page Evidence and the server’s log say why the last backup failed. Check that its folder or bucket can be reached and has room.',
   },
   log: {
     begun: 'The log is not shipped',

@@ -111,10 +111,12 @@ test('storage that is not there, is no storage or has no bucket is told as that'
 
 test.each(Object.keys(questions))('%s ends in words where nobody answers', async (question) => {
   const endpoint = await listening(createTcpServer())
+  const isShort = ['list', 'has', 'remove', 'addLines'].includes(question)
+  // Short questions have a limit of their own, with all that is tried again; the others end when nothing moves.
+  const patience = isShort ? { ...IN_A_HURRY, idle: 60_000 } : IN_A_HURRY
+  const store = s3Store({ bucket: BUCKET, prefix: '', endpoint, region: 'us-east-1' }, patience)
   const began = performance.now()
-  await expect(questions[question]?.(storeAt(endpoint))).rejects.toThrow(
-    'cannot be reached: it does not answer.',
-  )
+  await expect(questions[question]?.(store)).rejects.toThrow('cannot be reached: it does not answer.')
   expect(performance.now() - began).toBeLessThan(10_000)
 })
 

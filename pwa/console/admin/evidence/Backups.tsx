@@ -30,7 +30,7 @@ export function Backups({ state }: { state: BackupState | null }) {
 const NoneMade = () => (
   <Text color="fg.muted" maxW="44rem">
     This server makes no backups by itself. Whoever runs it sets <code>HOLDFAST_BACKUPS</code> to a folder on
-    another disk or machine.
+    another disk or machine, or to S3-compatible storage.
   </Text>
 )
 
@@ -50,7 +50,7 @@ function Made(state: BackupState) {
           ['Newest', newest ? `${dateOr(newest.made_at, '-')}, ${sizeOf(newest.bytes)}` : '-'],
           ['Made', every_hours === 1 ? 'every hour' : `every ${plural(every_hours, 'hour')}`],
           ['Kept', keep],
-          ['Folder', folder],
+          ['Place', folder],
           ...(log ? [['In between', shippedText(log)] as const] : []),
           ...(fault ? [['Fault', `${dateOr(fault.at, '-')}: ${fault.words}`] as const] : []),
         ]}

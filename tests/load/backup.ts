@@ -26,15 +26,17 @@ export async function benchBackup(built: Built & { server: string }): Promise<Fi
   const data = `${built.folder}/copied`
   await fillDatabase(data, built.migrations, OPS)
   await addPictures(`${data}/files/snapshots/bench`)
+  const child = await Child.start<Seeded>(built.server, [data, built.migrations, `${PEOPLE}`, 'all'])
+  const everybody = await startAll(child)
   const storage = await startObjectStorage()
-  const bucket = { to: `s3://${BUCKET}/bench`, env: storage.settings }
+  const room = { main: built.main, data, child, everybody }
   try {
-    return [
-      await benchPlace(built, data, 'backup', { to: `${built.folder}/backups`, env: {} }),
-      await benchPlace(built, data, 'bucket', bucket),
-    ]
+    const folder = await benchPlace(room, 'backup', { to: `${built.folder}/backups`, env: {} })
+    const bucket = { to: `s3://${BUCKET}/bench`, env: storage.settings }
+    return [folder, await benchPlace(room, 'bucket', bucket)]
   } finally {
     await storage.end()
+    await child.stop()
   }
 }
 
@@ -49,20 +51,22 @@ interface Place {
   env: Record<string, string>
 }
 
-async function benchPlace(
-  built: Built & { server: string },
-  data: string,
-  name: 'backup' | 'bucket',
-  place: Place,
-): Promise<Figure> {
-  const child = await Child.start<Seeded>(built.server, [data, built.migrations, `${PEOPLE}`, 'all'])
-  const everybody = await startAll(child)
+/** A server with its data, and those who save there. */
+interface Room {
+  main: string
+  data: string
+  child: Child<Seeded>
+  everybody: readonly Candidate[]
+}
+
+async function benchPlace(room: Room, name: 'backup' | 'bucket', place: Place): Promise<Figure> {
+  const { child, everybody } = room
   const quiet: number[] = []
   const meanwhile: number[] = []
   let made = 0
   for (let round = -1; round < ROUNDS; round++) {
     const without = await typeIn(child, everybody)
-    const backup = keepCopying(built, data, place)
+    const backup = keepCopying(room, place)
     const during = await typeIn(child, everybody)
     made += await backup.end()
     // The first round warms up.
@@ -70,7 +74,6 @@ async function benchPlace(
     quiet.push(percentile(without, 99))
     meanwhile.push(percentile(during, 99))
   }
-  await child.stop()
   const ratios = meanwhile.map((ms, i) => ms / (quiet[i] ?? Number.NaN))
   return {
     name,
@@ -110,7 +113,7 @@ async function typeIn(child: Child<Seeded>, everybody: readonly Candidate[]): Pr
 }
 
 /** Makes one backup after the other, as the server does it: by the command, at a low priority. */
-function keepCopying({ main }: Built, data: string, place: Place): { end: () => Promise<number> } {
+function keepCopying({ main, data }: Room, place: Place): { end: () => Promise<number> } {
   let isOver = false
   let made = 0
   const copying = (async () => {

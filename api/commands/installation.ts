@@ -15,6 +15,7 @@ import { syncLanguages } from '../execution/languages.ts'
 import { createPistonExecutor } from '../execution/piston/executor.ts'
 import type { Executor } from '../execution/port.ts'
 import { openContext, type ServerOptions } from '../server.ts'
+import { WrongCall } from './command.ts'
 
 /** The parts of this installation that every command is given. */
 
@@ -32,11 +33,11 @@ export const engineChild = join(root, 'dist/server/engine-child.mjs')
 /** The path of a folder as whoever called meant it: npm and the scripts go elsewhere before this runs. */
 export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
-/** The place of copies as whoever called meant it. @throws Error in words where it is neither folder nor bucket */
+/** The place of copies as whoever called meant it. @throws WrongCall where it is neither folder nor bucket */
 export function placeFromCaller(given: string, { storage }: Config): CopyPlace {
   if (!isBucketAddress(given)) return fromCaller(given)
   if (readBucketAddress(given) === null)
-    throw new Error(
+    throw new WrongCall(
       'An address in S3-compatible storage is such as s3://bucket/prefix, without any key in it.',
     )
   return placeAt(given, storage)

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Encrypter } from 'age-encryption'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
 import { mapAtOnce } from '../kit/atOnce.ts'
@@ -93,7 +94,10 @@ export async function makeBackup(
     const data = folderStore(dataDirectory)
     let done = 0
     const written = await mapAtOnce(files, place.atOnce, async (path) => {
+      const begun = performance.now()
       const part = await putFile({ store: data, name: path }, draft.store, encrypter)
+      // Each file is flushed: the commits of a server beside it get through before the next one.
+      await wait(performance.now() - begun)
       if (++done % PROGRESS_EVERY === 0) progress(`${done} of ${files.length} files …`)
       return part
     })

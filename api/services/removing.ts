@@ -1,5 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { deleteAttempt } from '#db/queries/attempts.ts'
+import type { DeletableAttempt } from '#db/queries/candidates.ts'
 import { listRemovals, type NewRemoval, type Removal, strikeRemovals } from '#db/queries/removals.ts'
 import { addErased, type Erasure } from '../backups/erased.ts'
 import type { Context } from '../context.ts'
@@ -14,7 +15,7 @@ export const partsOf = ({ id, ref }: { id: number; ref: string }) =>
  */
 export async function deleteAttempts(
   tx: Queries,
-  attempts: readonly Parameters<typeof deleteAttempt>[1][],
+  attempts: readonly DeletableAttempt[],
 ): Promise<NewRemoval[]> {
   const removals: NewRemoval[] = []
   for (const attempt of attempts) {

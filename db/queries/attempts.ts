@@ -4,7 +4,7 @@ import * as s from '../schema/index.ts'
 import { searchKey } from '../searchKey.ts'
 import { isAmong } from './among.ts'
 import { candidateOf } from './candidateOf.ts'
-import { setCandidateNames } from './candidates.ts'
+import { type DeletableAttempt, setCandidateNames } from './candidates.ts'
 import { countInDrive } from './drives.ts'
 import { deleteMailsOf } from './mails.ts'
 import { prepared } from './prepared.ts'
@@ -281,13 +281,7 @@ export const clearReminded = ({ orm }: Queries, driveId: number) =>
  */
 export async function deleteAttempt(
   q: Queries,
-  attempt: {
-    id: number
-    ref: string
-    drive_id: number
-    started_at: number | null
-    finished_at: number | null
-  },
+  attempt: DeletableAttempt,
 ): Promise<{ id: number; created_at: number }[]> {
   const { orm } = q
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))

@@ -154,6 +154,15 @@ export async function* listEveryCandidate({ orm }: Queries) {
   }
 }
 
+/** An attempt as its deletion has to know it. */
+export interface DeletableAttempt {
+  id: number
+  ref: string
+  drive_id: number
+  started_at: number | null
+  finished_at: number | null
+}
+
 /** Every attempt of a candidate, with what its drive's counters count of it. */
 export const listAttemptsOf = ({ orm }: Queries, candidateId: number) =>
   orm
@@ -169,14 +178,7 @@ export const listAttemptsOf = ({ orm }: Queries, candidateId: number) =>
 
 /** Attempts of drives that were deleted before a moment; nobody has begun one of them. */
 export const listAttemptsOfDeleted = (q: Queries, of: { before: number; limit: number }) =>
-  q.raw.all<{
-    id: number
-    ref: string
-    drive_id: number
-    candidate_id: number
-    started_at: number | null
-    finished_at: number | null
-  }>(
+  q.raw.all<DeletableAttempt & { candidate_id: number }>(
     `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.finished_at
      FROM drives d CROSS JOIN attempts a INDEXED BY attempts_listed ON a.drive_id = d.id
      WHERE d.deleted_at < @before AND a.started_at IS NULL

@@ -1,5 +1,6 @@
 import type { Queries } from '../connect.ts'
 import { nextTurn } from '../turn.ts'
+import type { DeletableAttempt } from './candidates.ts'
 
 /** Results whose time to be kept is over, and what keeps them for now. */
 
@@ -17,15 +18,8 @@ const OF_DRIVE = 'FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE a.dri
 /** Some milliseconds of work. */
 const READ_AT_ONCE = 2_000
 
-/** An attempt that goes, with all that its deletion has to know. */
-export interface DueAttempt {
-  id: number
-  ref: string
-  drive_id: number
-  candidate_id: number
-  started_at: number | null
-  finished_at: number | null
-}
+/** An attempt that goes, and whose it is. */
+export type DueAttempt = DeletableAttempt & { candidate_id: number }
 
 interface Rule {
   /** So many days they are kept. */

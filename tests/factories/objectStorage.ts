@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './freePort.ts'
 import { waitFor } from './wait.ts'
 
 /** A server of S3-compatible storage for tests: real HTTP, signatures that are checked, files in a folder. */
@@ -92,14 +92,4 @@ async function start(folder: string, port: number): Promise<Process> {
       return ended
     },
   }
-}
-
-/** A port that nobody listens on just now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../factories/freePort.ts'
 import { Child } from './child.ts'
 import { type Figure, median } from './figures.ts'
 import { fillDatabase } from './fill.ts'
@@ -92,15 +92,6 @@ function timeOfNode(): Promise<number> {
     spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).once('exit', () =>
       resolve(performance.now() - begun),
     )
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
   })
 }
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { createServer, request as plainRequest } from 'node:http'
+import { request as plainRequest } from 'node:http'
 import { createServer as createTlsServer, type RequestOptions, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { ownFiles } from '#api/tls/certificate.ts'
 import { certifiedNames } from '#api/tls/names.ts'
 import { keepOwnCertificate, readAuthority } from '#api/tls/ownCertificate.ts'
 import { openTls, serveTls } from '#api/tls/serve.ts'
-import { movableClock, openApp, scriptedExecutor, waitFor } from '../../factories/index.ts'
+import { freePort, movableClock, openApp, scriptedExecutor, waitFor } from '../../factories/index.ts'
 
 /** The certificate that an installation signs itself, for a network that no public authority serves. */
 
@@ -47,14 +47,6 @@ function ask(send: typeof request, options: RequestOptions): Promise<Asked> {
     asked.once('error', reject)
     asked.end()
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const names = (folder: string): string =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request as plainRequest } from 'node:http'
+import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ import { CONNECTION_LIMITS, createLimitedServer } from '#api/middleware/connecti
 import { listen } from '#api/middleware/listen.ts'
 import { readCertificate, takeRenewals } from '#api/tls/certificate.ts'
 import { certificate, certificateKey, renewedCertificate, renewedKey } from '../../factories/certificates.ts'
-import { openApp, waitFor } from '../../factories/index.ts'
+import { freePort, openApp, waitFor } from '../../factories/index.ts'
 
 /** The server speaks https by itself, with files that somebody else renews. */
 
@@ -60,14 +60,6 @@ const askPlain = (port: number, path: string, method = 'GET'): Promise<Asked> =>
     asked.once('error', reject)
     asked.end()
   })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test('the whole product over https, whoever comes by http is sent there, and a program is told', async () => {
   write(renewedCertificate, renewedKey)

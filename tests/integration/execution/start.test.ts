@@ -1,25 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEngineService } from '#api/execution/service/service.ts'
 import { connect } from '#db/connect.ts'
-import { Device, fillIn, must, openApp, programs, seedOrganization, waitFor } from '../../factories/index.ts'
+import {
+  Device,
+  fillIn,
+  freePort,
+  must,
+  openApp,
+  programs,
+  seedOrganization,
+  waitFor,
+} from '../../factories/index.ts'
 import { startServerProcess as start } from '../serverProcess.ts'
 import { embeddedExecutor } from './support.ts'
 
 /** The server in a process of its own whose Piston servers are not there when it starts. */
-
-/** A port that nothing listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 test('without an engine it serves and takes work; when one comes what waited is judged, without a restart', {
   timeout: 90_000,

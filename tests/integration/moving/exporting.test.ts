@@ -12,7 +12,7 @@ import {
   wholeTest,
 } from '../../factories/index.ts'
 import { appForFile } from '../forFile.ts'
-import { exported, imported } from './support.ts'
+import { exported, imported, set } from './support.ts'
 
 /** What is exported, and what is not while something is under way. */
 
@@ -22,9 +22,6 @@ let org: Organization
 beforeAll(async () => {
   org = (await wholeTest(source)).org
 })
-
-const set = (app: TestApp, sql: string, ...params: unknown[]) =>
-  app.ctx.db.write((tx) => tx.raw.run(sql, ...params))
 
 async function fresh(): Promise<TestApp> {
   const app = await openApp({ judging: true })

@@ -20,7 +20,7 @@ import {
 } from '../../factories/index.ts'
 import { eraseAt, settingsOf } from '../console/erased.ts'
 import { appForFile } from '../forFile.ts'
-import { exported, imported, refusalOf } from './support.ts'
+import { exported, imported, refusalOf, set } from './support.ts'
 
 /** A newer archive of an organization that has come before: what is new comes, what was changed here is not lost. */
 
@@ -45,9 +45,6 @@ beforeEach(async () => {
 
 const one = async <T>(app: TestApp, sql: string, ...params: unknown[]): Promise<T | undefined> =>
   (await app.rows<T>(sql, ...params))[0]
-
-const set = (app: TestApp, sql: string, ...params: unknown[]) =>
-  app.ctx.db.write((tx) => tx.raw.run(sql, ...params))
 
 const invite = (app: TestApp, organizationId: number, driveId: number, email: string) =>
   app.ctx.db.write((tx) => inviteCandidate(app.ctx, tx, { organizationId, driveId, email }, app.clock.now()))

@@ -83,6 +83,10 @@ export const rowCounts = async (app: TestApp): Promise<Map<string, number>> => {
   return counts
 }
 
+/** Changes a server's rows as no page does. */
+export const set = (app: TestApp, sql: string, ...params: unknown[]) =>
+  app.ctx.db.write((tx) => tx.raw.run(sql, ...params))
+
 /** @returns the archive's path, below the app's own data */
 export async function exported(app: TestApp, organizationId: number): Promise<string> {
   const plan = await planExport(app.ctx, String(organizationId), () => {})

@@ -7,6 +7,7 @@ import type { CallerSeen } from '#api/doctor/probe.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import {
   call,
+  freePort,
   movableClock,
   openApp,
   type Send,
@@ -16,7 +17,7 @@ import {
   startDevice,
   waitFor,
 } from '../../factories/index.ts'
-import { type Changes, fetchThrough, freePort, proxies, type RunningProxy } from './running.ts'
+import { type Changes, fetchThrough, proxies, type RunningProxy } from './running.ts'
 
 /** The product behind the proxies that the handbook names, each on its file of deploy/. */
 

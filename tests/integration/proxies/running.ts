@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { certificate, certificateKey } from '../../factories/certificates.ts'
-import { waitFor } from '../../factories/index.ts'
+import { freePort, waitFor } from '../../factories/index.ts'
 
 /** Real proxies on the files of deploy/, with the names, ports and paths of a test. */
 
@@ -35,14 +35,6 @@ function changed(text: string, changes: Changes): string {
     if (!now.includes(from)) throw new Error(`The file says nowhere: ${from}`)
     return now.replaceAll(from, to)
   }, text)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** @param upstream the port of the server behind it */

@@ -1,6 +1,6 @@
 import { listNamedPictures } from '#db/queries/pictures.ts'
 import type { Context } from '../context.ts'
-import { removePictures } from '../storage/pictures.ts'
+import { noteUnnoted, removePictures } from '../storage/pictures.ts'
 
 /** A form may be open for so long before it names the picture that was uploaded for it. */
 const UNNAMED_MS = 86_400_000
@@ -9,19 +9,24 @@ const CHUNK = 50
 
 /**
  * Deletes uploaded pictures that nothing names after a day: no problem, question or option, also none that was deleted,
- * and no version that an attempt was begun with.
+ * and no version that an attempt was begun with. The others are noted by their hash, where that was never done.
  * @returns how many were deleted
  */
 export async function sweepPictures(ctx: Context): Promise<number> {
   const before = ctx.now() - UNNAMED_MS
-  const old = (await ctx.storage.list('images')).filter(({ at }) => at < before).map(({ key }) => key)
-  let deleted = 0
+  const all = await ctx.storage.list('images')
+  const old = all.filter(({ at }) => at < before).map(({ key }) => key)
+  const gone = new Set<string>()
   for (let from = 0; from < old.length; from += CHUNK) {
     const part = old.slice(from, from + CHUNK)
     const named = await listNamedPictures(ctx.db.read, part)
-    const gone = part.filter((one) => !named.has(one))
-    await removePictures(ctx, gone)
-    deleted += gone.length
+    const unnamed = part.filter((one) => !named.has(one))
+    await removePictures(ctx, unnamed)
+    for (const one of unnamed) gone.add(one)
   }
-  return deleted
+  await noteUnnoted(
+    ctx,
+    all.flatMap(({ key }) => (gone.has(key) ? [] : key)),
+  )
+  return gone.size
 }

@@ -7,7 +7,6 @@ import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
 import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
-import { noteUnnoted } from '../storage/pictures.ts'
 import { sweepUninvited } from './candidates/uninvited.ts'
 import { countOwed } from './countingAnew.ts'
 import { sweepPictures } from './imageSweep.ts'
@@ -39,7 +38,6 @@ export async function sweep(ctx: Context): Promise<void> {
     sweepResults,
     sweepSnapshots,
     sweepPictures,
-    noteUnnoted,
     sweepUninvited,
     carryOnApplying,
     countOwed,

@@ -57,9 +57,11 @@ export async function soundPicture({ db, storage }: Ports, key: string): Promise
 /** So many are looked up, and read, at once. */
 const CHUNK = 50
 
-/** Notes pictures as they lie there, of which that was never done: those of before it was, and one whose storing was cut off. */
-export async function noteUnnoted({ db, storage }: Ports): Promise<void> {
-  const keys = (await storage.list('images')).map(({ key }) => key)
+/**
+ * Notes these pictures of the bank as they lie there, where that was never done: those of before it was, and one whose storing
+ * was cut off.
+ */
+export async function noteUnnoted({ db, storage }: Ports, keys: readonly string[]): Promise<void> {
   for (let from = 0; from < keys.length; from += CHUNK) {
     const found: StoredPicture[] = []
     for (const key of await listUnnoted(db.read, keys.slice(from, from + CHUNK))) {

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { addErased } from '#api/backups/erased.ts'
 import { verifyCommand } from '#api/commands/verify.ts'
 import { readConfig } from '#api/config.ts'
+import { dropStarterBank, readyStarterBank } from '#api/services/starterBank.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotUrl } from '#api/storage/links.ts'
@@ -105,6 +106,17 @@ test('a picture from before its hash was noted is shown, and noted by the next s
   await flipped(pathOf(key), 30, () => sweep(app.ctx))
   expect(await told()).toEqual([])
   expect(readFileSync(pathOf(key)).equals(held)).toBe(true)
+})
+
+test('the pictures of a starter bank are noted, and their notes go with a bank that nobody took', async () => {
+  const bank = await readyStarterBank(app.ctx)
+  const keys = [...bank.keys.values()]
+  const noted = () =>
+    app.rows('SELECT key FROM pictures WHERE key IN (SELECT value FROM json_each(?))', JSON.stringify(keys))
+  expect(keys.length).toBeGreaterThan(0)
+  expect(await noted()).toHaveLength(keys.length)
+  await dropStarterBank(app.ctx, bank)
+  expect(await noted()).toEqual([])
 })
 
 test('the note of a picture goes with it', async () => {

@@ -345,6 +345,17 @@ describe('what goes out', () => {
     ).toBe(JSON.stringify(JSON.parse(tests?.all ?? '[]')))
     const twice = await imported(await exported(once.problem.id))
     expect(bare(twice.problem)).toEqual(bare(once.problem))
+    // Its picture came in with its hash: one that is another by now goes out no more.
+    const picturesOf = async (problem: { id: number }) =>
+      Object.keys(unzipSync(await exported(problem.id))).filter((name) => /\.(png|jpg)$/.test(name))
+    expect(await picturesOf(twice.problem)).toHaveLength(1)
+    await app.ctx.db.write((tx) =>
+      tx.raw.run(
+        "UPDATE pictures SET sha256 = 'of another one' WHERE key = (SELECT image_key FROM problems WHERE id = ?)",
+        twice.problem.id,
+      ),
+    )
+    expect(await picturesOf(twice.problem)).toEqual([])
   })
 
   test('is what other systems read', async () => {

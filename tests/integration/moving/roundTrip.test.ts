@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '#api/kit/keys.ts'
 import { checkReceipt } from '#api/services/receiptCheck.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotKey } from '#api/storage/links.ts'
+import { soundPicture } from '#api/storage/pictures.ts'
 import { storedBytes } from '#api/storage/storage.ts'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import {
@@ -343,6 +345,17 @@ test('it goes on to a third server, where all of it still holds', async () => {
   } finally {
     await third.remove()
   }
+})
+
+test('a picture of the bank that was spoilt here, and noted so, comes anew', async () => {
+  const [image] = await target.rows<{ image_key: string }>(
+    'SELECT image_key FROM questions WHERE image_key IS NOT NULL',
+  )
+  const key = image?.image_key ?? ''
+  await target.ctx.storage.put(key, Buffer.from('spoilt'))
+  behind(target.data, 'UPDATE pictures SET sha256 = ? WHERE key = ?', sha256('spoilt'), key)
+  await imported(target, file)
+  expect(String(await soundPicture(target.ctx, key))).toBe('a picture')
 })
 
 test('a picture that the disk has altered does not come, and is named', async () => {

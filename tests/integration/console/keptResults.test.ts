@@ -8,6 +8,7 @@ import { verifyAll } from '#api/services/verification.ts'
 import type { KeptFields } from '#contract/views/drive.ts'
 import { listDueIds } from '#db/queries/retention.ts'
 import {
+  behind,
   call,
   DAY,
   Device,
@@ -379,6 +380,30 @@ describe('results whose time is over', () => {
       held: 0,
     })
     expect(await e.app.rows('SELECT 1 FROM shown_receipts')).toEqual([])
+  })
+
+  test('stay where somebody has set a longer time since they were found', async () => {
+    const e = await open(lasting)
+    await e.finish()
+    await e.sql('UPDATE drives SET results_retention_days = 30')
+    e.app.clock.move(31 * DAY)
+    const keep = () => behind(e.app.data, 'UPDATE drives SET results_retention_days = NULL')
+    expect(await eraseDueResults(e.app.ctx, keep)).toMatchObject([{ attempts: 0 }])
+    expect(await e.left()).toBe(2)
+  })
+
+  test('leave nothing of what staff was told about them', async () => {
+    const e = await open(lasting)
+    await e.finish()
+    await e.sql('UPDATE drives SET results_retention_days = 30')
+    e.app.clock.move(31 * DAY)
+    await e.sql(
+      "INSERT INTO once_keys (user_id, key_hash, request_hash, claim, outcome, created_at) SELECT id, 'k', 'r', 'c', ?, 1 FROM users WHERE organization_id = ?",
+      JSON.stringify({ candidate: e.who.email }),
+      e.org.id,
+    )
+    await eraseDueResults(e.app.ctx)
+    expect(await e.app.rows('SELECT 1 FROM once_keys WHERE outcome IS NOT NULL')).toEqual([])
   })
 
   test('of somebody who is invited elsewhere leave the person there', async () => {

@@ -1,3 +1,6 @@
+import { plural } from '#contract/plural.ts'
+import type { WouldErase } from '#contract/views/drive.ts'
+
 /** How long results are kept. */
 
 const DAY = 86_400_000
@@ -25,3 +28,21 @@ export const isShorter = (before: KeptDays, after: KeptDays): boolean =>
 /** The shorter of two times. */
 export const shorterOf = (days: number, other: KeptDays): number =>
   isShorter(days, other) && other !== null ? other : days
+
+/**
+ * The results that go by a shorter time, in words.
+ * @param now in milliseconds
+ * @param dayOf a day as whoever reads it writes it, of an ISO time
+ */
+export function formatLoss(
+  { name, is_assessment }: { name: string; is_assessment: boolean },
+  { attempts, candidates, at }: WouldErase,
+  { now, dayOf }: { now: number; dayOf: (iso: string) => string },
+): string {
+  if (at === null) return `No test of ‘${name}’ has ended yet. Each is erased that long after its end.`
+  const what = `${plural(attempts, 'invitation or test', 'invitations and tests')} of ‘${name}’`
+  const when = is_assessment ? `from ${dayOf(at)} on` : `on ${dayOf(at)}`
+  const people =
+    candidates === 0 ? '' : `, and with them ${plural(candidates, 'candidate')} invited to nothing else`
+  return `${what} will be erased ${Date.parse(at) <= now ? 'within minutes' : when}${people}. Nothing brings them back.`
+}

@@ -4,7 +4,7 @@ import type { KeptFields, WouldErase } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAnyDrive, updateDrive } from '#db/queries/drives.ts'
 import { countEnding } from '#db/queries/retention.ts'
-import { isShorter, type KeptDays, keptUntil } from '#machines/drive/retention.ts'
+import { formatLoss, isShorter, type KeptDays, keptUntil } from '#machines/drive/retention.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
@@ -62,21 +62,6 @@ async function wouldErase(q: Queries, driveId: number, days: number): Promise<Wo
 
 const days = (n: KeptDays): string => (n === null ? 'for ever' : `for ${plural(n, 'day')}`)
 
-/** The results that go by a shorter time, in words. */
-function formatLoss(drive: Kept & { name: string }, { attempts, candidates, at }: WouldErase, now: number) {
-  const what = `${plural(attempts, 'invitation or test', 'invitations and tests')} of ‘${drive.name}’`
-  const people =
-    candidates === 0 ? '' : `, and ${plural(candidates, 'candidate')} who are invited to nothing else`
-  if (at === null) return `No test of ‘${drive.name}’ has ended yet. Each is erased that long after its end.`
-  const when =
-    Date.parse(at) <= now
-      ? 'within minutes'
-      : drive.is_assessment
-        ? `from ${at.slice(0, 10)} on`
-        : `on ${at.slice(0, 10)}`
-  return `Erased ${when}: ${what}${people}. Nothing brings them back.`
-}
-
 /**
  * Sets for how long results are kept, whatever the state of the drive.
  * @throws DomainError not_found; conflict: somebody else set other days meanwhile (`current`), or results go by it that would
@@ -101,7 +86,11 @@ export async function setRetention(
       const erases = await wouldErase(tx, drive.id, body.days)
       const isDue = erases.at !== null && Date.parse(erases.at) <= now
       if (drive.appeared > 0 || (isDue && erases.attempts > 0))
-        throw new DomainError('conflict', formatLoss(drive, erases, now), { details: { erases } })
+        throw new DomainError(
+          'conflict',
+          formatLoss(drive, erases, { now, dayOf: (iso) => iso.slice(0, 10) }),
+          { details: { erases } },
+        )
     }
     await updateDrive(tx, drive.id, {
       results_retention_days: body.days,

@@ -2,6 +2,8 @@ import { defineSlotRecipe } from '@chakra-ui/react'
 
 /** A tile too narrow for four counts beside each other. */
 const NARROW = '@container (max-width: 304px)'
+/** A tile too narrow for three ways and two actions beside each other, as far apart as elsewhere. */
+const SNUG = '@container (max-width: 336px)'
 
 /** A card of facts: heading, a few lines, counts, a row of actions. */
 export const tileRecipe = defineSlotRecipe({
@@ -60,7 +62,8 @@ export const tileRecipe = defineSlotRecipe({
     foot: {
       display: 'flex',
       gap: '2',
-      [NARROW]: { gap: '1' },
+      [SNUG]: { gap: '1' },
+      [NARROW]: { '& > a': { px: '2' } },
       px: { base: '3.5', xl: '3', '2xl': '3.5' },
       py: '2.5',
       borderTopWidth: '1px',

@@ -62,10 +62,10 @@ describe('the rule of a drive', () => {
     expect(refused.failure.details).toEqual({
       erases: { attempts: 2, candidates: 2, at: new Date(Date.UTC(2026, 1, 14, 10)).toISOString() },
     })
-    expect(refused.failure.message).toContain('Erased within minutes: 2 invitations and tests of ‘Drive')
+    expect(refused.failure.message).toContain('will be erased within minutes')
     expect(await e.left()).toBe(2)
     const later = await e.put({ days: 40 })
-    expect(later.failure.message).toContain('Erased on 2026-02-24: 2 invitations and tests')
+    expect(later.failure.message).toContain('will be erased on 2026-02-24, and with them 2 candidates')
     expect((await e.put({ days: 40, confirmed: true })).status).toBe(200)
     // Longer, or for ever, loses nothing.
     expect((await e.put({ days: 50, was: 40 })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShorter, keptUntil, shorterOf } from '#machines/drive/retention.ts'
+import { formatLoss, isShorter, keptUntil, shorterOf } from '#machines/drive/retention.ts'
 
 const DAY = 86_400_000
 
@@ -25,4 +25,34 @@ test.each([
   [60, 400, 60],
 ])('of %j and %j days the shorter are %j', (days, other, shorter) =>
   expect(shorterOf(days, other)).toBe(shorter),
+)
+
+test.each([
+  [
+    false,
+    { attempts: 8, candidates: 0, at: '2026-12-22T10:00:00.000Z' },
+    '8 invitations and tests of ‘Spring’ will be erased on day 22. Nothing brings them back.',
+  ],
+  [
+    true,
+    { attempts: 1, candidates: 1, at: '2026-12-22T10:00:00.000Z' },
+    '1 invitation or test of ‘Spring’ will be erased from day 22 on, and with them 1 candidate invited to nothing else. Nothing brings them back.',
+  ],
+  [
+    true,
+    { attempts: 2, candidates: 2, at: '2026-12-01T00:00:00.000Z' },
+    '2 invitations and tests of ‘Spring’ will be erased within minutes, and with them 2 candidates invited to nothing else. Nothing brings them back.',
+  ],
+  [
+    true,
+    { attempts: 0, candidates: 0, at: null },
+    'No test of ‘Spring’ has ended yet. Each is erased that long after its end.',
+  ],
+])('of an assessment %j the loss of %j is told: %s', (is_assessment, erases, words) =>
+  expect(
+    formatLoss({ name: 'Spring', is_assessment }, erases, {
+      now: Date.parse('2026-12-01T00:00:00.000Z'),
+      dayOf: (iso) => `day ${iso.slice(8, 10)}`,
+    }),
+  ).toBe(words),
 )

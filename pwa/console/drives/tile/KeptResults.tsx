@@ -2,12 +2,15 @@ import { Button, chakra, Text } from '@chakra-ui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { keptDays } from '#contract/forms/drive.ts'
-import type { KeptFields } from '#contract/views/drive.ts'
+import { plural } from '#contract/plural.ts'
+import type { KeptFields, WouldErase } from '#contract/views/drive.ts'
+import { formatLoss } from '#machines/drive/retention.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { formatDay } from '../../kit/format/dates.ts'
 import { formatKept } from '../../kit/format/formatKept.ts'
 import { request } from '../../kit/http/request.ts'
 
@@ -73,7 +76,12 @@ function KeepResultsDialog({ of, kind, onClose }: Props & { onClose: () => void 
         setWas(error.details.current as number | null)
     },
   })
-  const asks = save.error instanceof CallError && 'erases' in save.error.details
+  const erases =
+    save.error instanceof CallError && 'erases' in save.error.details
+      ? (save.error.details.erases as WouldErase)
+      : null
+  const isDue = erases?.at != null && Date.parse(erases.at) <= Date.now()
+  const time = `for ${plural(Number(typed), 'day')}`
   const send = (confirmed: boolean) => {
     if (parsed.success) save.mutate({ days: parsed.data, confirmed })
   }
@@ -86,7 +94,7 @@ function KeepResultsDialog({ of, kind, onClose }: Props & { onClose: () => void 
         action="Save"
         isDirty={typed !== (before === null ? '' : String(before))}
         isBusy={save.isPending}
-        refusal={save.error && !asks ? save.error.message : undefined}
+        refusal={save.error && !erases ? save.error.message : undefined}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           setJudged(true)
@@ -110,14 +118,18 @@ function KeepResultsDialog({ of, kind, onClose }: Props & { onClose: () => void 
         />
       </FormDialog>
       <ConfirmDialog
-        isOpen={asks}
-        title="Erase results?"
-        action="Erase"
+        isOpen={erases !== null}
+        title={isDue ? 'Erase results?' : `Keep results only ${time}?`}
+        action={isDue ? 'Erase' : `Keep ${time}`}
         isBusy={save.isPending}
         onConfirm={() => send(true)}
         onCancel={() => save.reset()}
       >
-        {save.error?.message}
+        {erases &&
+          formatLoss({ name: of.name, is_assessment: kind === 'assessment' }, erases, {
+            now: Date.now(),
+            dayOf: (iso) => formatDay(new Date(iso)),
+          })}
       </ConfirmDialog>
     </>
   )

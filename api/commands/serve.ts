@@ -10,7 +10,7 @@ import { firstAccountLink } from '../seed/firstAccount.ts'
 import { openContext, type Running, startServer } from '../server.ts'
 import { publicUrl } from '../services/invitations.ts'
 import { certifiedNames } from '../tls/names.ts'
-import { readAuthority } from '../tls/ownCertificate.ts'
+import { namesInCertificate, readAuthority } from '../tls/ownCertificate.ts'
 import { TRUST_PATH } from '../tls/trustPage.ts'
 import type { Command } from './command.ts'
 import { assumeLanguages, createExecutor, places } from './installation.ts'
@@ -135,7 +135,7 @@ function authorityLines(config: Config, base: string): string[] {
   if (isLocal(base))
     lines.push(
       'Links lead to this machine alone. Set PUBLIC_URL to an address that others reach (HOST says who may). The',
-      `certificate is for ${certifiedNames(config).found.join(', ')}.`,
+      `certificate is for ${namesInCertificate(config.ownAuthority.folder, certifiedNames(config)).join(', ')}.`,
     )
   return lines
 }

@@ -106,6 +106,12 @@ export function ownCertificateDamage(folder: string): string[] {
 export const isFor = (certificate: X509Certificate, name: string): boolean =>
   (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined
 
+/** Those names that the server's certificate is for: of what was found the authority may not vouch for all. */
+export function namesInCertificate(folder: string, { asked, found }: CertifiedNames): string[] {
+  const certificate = new X509Certificate(readFileSync(ownFiles(folder).certificate))
+  return [...new Set([...asked, ...found])].filter((name) => isFor(certificate, name))
+}
+
 export interface Authority {
   pem: string
   /** SHA-256 of the certificate, as browsers and systems show it: pairs of digits with colons. */

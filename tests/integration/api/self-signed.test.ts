@@ -16,7 +16,7 @@ import { examine } from '#api/doctor/doctor.ts'
 import { issueCertificate, makeAuthority, makeKey, SERVER_DAYS } from '#api/tls/authority.ts'
 import { ownFiles } from '#api/tls/certificate.ts'
 import { certifiedNames } from '#api/tls/names.ts'
-import { keepOwnCertificate, readAuthority } from '#api/tls/ownCertificate.ts'
+import { keepOwnCertificate, namesInCertificate, readAuthority } from '#api/tls/ownCertificate.ts'
 import { openTls, serveTls } from '#api/tls/serve.ts'
 import { freePort, movableClock, openApp, scriptedExecutor, waitFor } from '../../factories/index.ts'
 
@@ -137,6 +137,8 @@ test('names that the authority may not vouch for: those of settings are refused,
   const folder = temporary()
   await keepOwnCertificate(folder, { asked: ['tests.school.org'], found: ['localhost', '203.0.113.5'] }, now)
   expect(names(folder)).toContain('DNS:tests.school.org')
+  const told = { asked: ['tests.school.org'], found: ['localhost', '10.1.1.1'] }
+  expect(namesInCertificate(folder, told)).toEqual(['tests.school.org', 'localhost'])
   const other = { asked: ['www.bank.com'], found: ['localhost'] }
   await expect(keepOwnCertificate(folder, other, now)).rejects.toThrow('may not vouch for www.bank.com')
   expect(await keepOwnCertificate(folder, { asked: [], found: ['10.1.1.1', '198.51.100.7'] }, now)).toEqual([

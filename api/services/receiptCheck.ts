@@ -153,7 +153,7 @@ async function against(
   const isLost = !isBroken && (!isThere || (!isMoved && facts.server_epoch < ctx.serverEpoch))
   if (!isHeld && isLost) {
     // The one of a server that the test came from speaks of that one's backups.
-    // A test whose time to be kept was over is owed to nobody.
+    // A test that was erased is owed to nobody.
     const isOwed =
       !isMoved &&
       (log !== undefined || !(await isErased(ctx.config.dataDirectory, markOfAttempt(ctx, facts.attempt_id))))

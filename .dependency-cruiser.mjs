@@ -54,7 +54,7 @@ export default {
       '^contract/',
       '^db/',
       `${packages}(drizzle-orm|drizzle-kit|better-sqlite3|@types/better-sqlite3)/`,
-      '^(node:)?(fs|path)$',
+      '^(node:)?(fs|path|timers/promises)$',
     ]),
     never('api-serves', 'api imports contract, policies, runtimes and db, and nothing of a page', '^api/', [
       '^(pwa|tests)/',

@@ -185,7 +185,7 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
     get downtime() {
       return serving.downtime
     },
-    database: new DatabaseHealth(serving, db),
+    database: new DatabaseHealth(serving, db, log),
     backups: new BackupSchedule({ config, now, log, shipping }),
     pressure: new Pressure(options.lag ?? eventLoopLag, log, meters),
     syncLimits: options.syncLimits,

@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { connect } from './connect.ts'
+import { connect, type Queries } from './connect.ts'
 import { databaseDamage } from './integrity.ts'
+import { Writer } from './writer.ts'
 
 /** Pages of 4 KB that are copied between two flushes: the commits of a server beside it wait behind no more than these. */
 const STEP_PAGES = 100
@@ -21,7 +22,26 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     await copy(from, to)
     check(to)
   } catch (error) {
-    throw new Error(`The database could not be copied: ${(error as Error).message}.`)
+    throw new Error(`The database could not be copied: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+/**
+ * Tries a job on a copy of a database: nothing of it is kept, and whoever writes to the database meanwhile waits for nothing.
+ * @param to where the copy lies as long as that takes
+ * @throws what the job throws; Error in words where there can be no copy
+ */
+export async function tryOnCopy<T>(from: string, to: string, job: (tx: Queries) => Promise<T>): Promise<T> {
+  try {
+    await copyDatabase(from, to)
+    const connection = connect(to)
+    try {
+      return await new Writer(connection).write(job)
+    } finally {
+      connection.close()
+    }
+  } finally {
+    rmSync(to, { force: true })
   }
 }
 

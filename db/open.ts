@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { type AfterCommit, assertDurable, connect, type Queries, queriesOver } from './connect.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type RowSealer, RowSeals } from './rowSeals.ts'
-import { type CommitGroup, Writer } from './writer.ts'
+import { SameFile } from './sameFile.ts'
+import { type CommitGroup, Writer, type WriterOptions } from './writer.ts'
 
 export interface Database {
   /** Reads on connections of their own: they never wait for the writer. */
@@ -33,7 +34,10 @@ export interface Database {
 export function openDatabase(
   file: string,
   migrationsFolder: string,
-  options: { groupLimit?: number; checkpointsElsewhere?: boolean; beside?: boolean } = {},
+  options: Pick<WriterOptions, 'groupLimit' | 'patienceMs'> & {
+    checkpointsElsewhere?: boolean
+    beside?: boolean
+  } = {},
 ): Database {
   const inMemory = file === ':memory:'
   const writing = connect(file)
@@ -42,7 +46,8 @@ export function openDatabase(
   const applied = migrate(writing, readMigrations(migrationsFolder), inMemory ? null : file)
   const reading = inMemory ? writing : connect(file, { readonly: true })
   assertDurable(writing)
-  const writer = new Writer(writing, options)
+  const same = inMemory ? null : new SameFile(file)
+  const writer = new Writer(writing, { ...options, requireSame: () => same?.require() })
   return {
     read: queriesOver(reading),
     write: (job) => writer.write(job),

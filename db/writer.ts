@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { type AfterCommit, type Queries, queriesOver } from './connect.ts'
 import type { RowSeals } from './rowSeals.ts'
@@ -26,6 +27,18 @@ interface Waiting {
 /** Jobs in one commit at most: bounds how long the event loop stands still. */
 const GROUP_LIMIT = 400
 
+/** How long a group waits for another process that writes. It is within the time in which no outage is counted. */
+const PATIENCE_MS = 12_000
+/** How soon it asks again, as SQLite itself does, in milliseconds; the last one from then on. */
+const ASKS_AGAIN_MS = [1, 2, 5, 10, 20]
+
+export interface WriterOptions {
+  groupLimit?: number
+  patienceMs?: number
+  /** Is asked after each commit. @throws where what was committed will not be there */
+  requireSame?: () => void
+}
+
 /**
  * The one writer. Jobs that arrive in one turn of the event loop share one transaction and one fsync (group
  * commit); each has a savepoint, so a fault rolls back that job alone; answers leave after the commit.
@@ -46,6 +59,8 @@ export class Writer {
   /** Fails the job that runs when the event loop turns. */
   #failForeign: (() => void) | null = null
   readonly #groupLimit: number
+  readonly #patienceMs: number
+  readonly #requireSame: () => void
   /** Noted by the job that runs, each by its name. */
   #noted = new Map<string, AfterCommit>()
   /** Is told what a commit sets going, in a turn of its own: whoever wrote has gone on by then. */
@@ -55,9 +70,13 @@ export class Writer {
   /** Seals the rows a job changed, as part of it; nothing is sealed before the keys are read. */
   seals: RowSeals | null = null
 
-  constructor(connection: Sqlite.Database, options: { groupLimit?: number } = {}) {
+  constructor(connection: Sqlite.Database, options: WriterOptions = {}) {
     this.#connection = connection
     this.#groupLimit = options.groupLimit ?? GROUP_LIMIT
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#requireSame = options.requireSame ?? (() => {})
+    // SQLite waits by standing still, and everybody who reads would stand still with it.
+    connection.pragma('busy_timeout = 0')
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
@@ -86,20 +105,24 @@ export class Writer {
   }
 
   async #flush(): Promise<void> {
-    const group = this.#waiting.splice(0, this.#groupLimit)
+    let group: Waiting[] = []
     const settled: (() => void)[] = []
     const after = new Map<string, AfterCommit>()
     try {
-      this.#begin.run()
+      if (!this.#hasBegun()) await this.#waitToBegin()
+      group = this.#waiting.splice(0, this.#groupLimit)
       for (const waiting of group) settled.push(await this.#runOne(waiting, after))
       const began = performance.now()
       this.#commit.run()
+      this.#requireSame()
       this.onGroup({ jobs: group.length, commitMs: performance.now() - began })
       for (const settle of settled) settle()
       if (after.size > 0) setImmediate(() => this.onCommit([...after.values()]))
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
       const failed = commitFailed(error)
+      // Nothing was begun: whoever has come meanwhile need not wait as long once more.
+      if (group.length === 0) group = this.#waiting.splice(0)
       this.onGroup({ jobs: group.length, commitMs: null })
       for (const waiting of group) waiting.reject(failed)
     }
@@ -107,6 +130,27 @@ export class Writer {
     this.#turn = null
     if (this.#waiting.length > 0) setImmediate(() => void this.#flush())
     else this.#scheduled = false
+  }
+
+  /** @returns false where another process writes just now */
+  #hasBegun(): boolean {
+    try {
+      this.#begin.run()
+      return true
+    } catch (error) {
+      if (String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return false
+      throw error
+    }
+  }
+
+  /** @throws Error where another process wrote all the time */
+  async #waitToBegin(): Promise<void> {
+    const until = performance.now() + this.#patienceMs
+    for (let asked = 0; performance.now() < until; asked++) {
+      await wait(ASKS_AGAIN_MS[Math.min(asked, ASKS_AGAIN_MS.length - 1)])
+      if (this.#hasBegun()) return
+    }
+    throw new Error('another process is writing to the database')
   }
 
   async #runOne({ job, resolve, reject }: Waiting, after: Map<string, AfterCommit>): Promise<() => void> {

@@ -26,7 +26,7 @@ export const importCommand: Command = {
     ['--as <name>', 'its name here, the first time it comes'],
     ['--key <sha256>', 'refuses an archive that was not signed with this key'],
     ['--keep', 'what was changed here and on the other server stays as it is here'],
-    ['--now', 'also while tests are running here: the server hardly answers until the rows are written'],
+    ['--now', 'also while tests are running here, whose saves wait until the rows are written'],
   ],
   run({ config, values, positionals: [given], progress }) {
     if (!given) throw new WrongCall('Say which file: holdfast import organization.zip')
@@ -40,10 +40,10 @@ export const importCommand: Command = {
     if (named && !named.success) throw new WrongCall('--as takes a name of at most 100 characters.')
     const name = named?.data ?? null
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
-      const running = await countRunningAnywhere(ctx.db.read)
-      if (running > 0 && values.now !== true)
+      const running = isTrial || values.now === true ? 0 : await countRunningAnywhere(ctx.db.read)
+      if (running > 0)
         throw new Error(
-          `${plural(running, 'test is', 'tests are')} running on this server, which hardly answers while an organization is tried and written, and saves nothing. Import when they are over, or with --now: devices keep what they write and send it afterwards.`,
+          `${plural(running, 'test is', 'tests are')} running on this server, which saves nothing while the rows are written. Import when they are over, or with --now: devices keep what they write and send it afterwards.`,
         )
       const wishes = { name, isTrial, trusted, keepsOurs: values.keep === true }
       const done = await importOrganization(ctx, fromCaller(given), wishes, progress)

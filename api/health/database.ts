@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
 import { readMeta } from '#db/queries/meta.ts'
 import { AWAY_MS, type Serving } from '../attempts/downtime.ts'
@@ -14,12 +15,14 @@ export interface DatabaseState {
 export class DatabaseHealth {
   readonly #serving: Serving
   readonly #db: Database
+  readonly #log: Logger
   /** The fault that kept the newest note from being written; before the first note only reading is asked. */
   #fault: string | null = null
 
-  constructor(serving: Serving, db: Database) {
+  constructor(serving: Serving, db: Database, log: Logger) {
     this.#serving = serving
     this.#db = db
+    this.#log = log
   }
 
   /** To be called every few seconds. @throws where nothing can be written down */
@@ -27,9 +30,12 @@ export class DatabaseHealth {
     try {
       await this.#serving.note(this.#db)
     } catch (error) {
-      this.#fault = messageOf(error)
+      const fault = messageOf(error)
+      if (fault !== this.#fault) this.#log.error({ error: fault }, 'the database takes no writes')
+      this.#fault = fault
       throw error
     }
+    if (this.#fault !== null) this.#log.info('the database takes writes again')
     this.#fault = null
   }
 

@@ -44,12 +44,13 @@ export interface OpenedArchive {
 
 /**
  * @param folder is made, and removed with all that is in it when the archive is closed
+ * @param trusted the only key that may have signed it, where one was given
+ * @param moreRoom bytes that whoever takes it in needs beside what lies in it
  * @throws Error in words where the archive is not whole, not signed, or none that this version reads
  */
 export async function openArchive(
   file: string,
-  folder: string,
-  trusted: string | null,
+  { folder, trusted, moreRoom }: { folder: string; trusted: string | null; moreRoom: number },
 ): Promise<OpenedArchive> {
   let zip: OpenZip
   try {
@@ -65,7 +66,7 @@ export async function openArchive(
     const { manifest, receiptKey } = await readManifest(zip, trusted)
     requireListed(zip, manifest)
     const room = await diskRoom(dirname(folder))
-    const needed = 3 * manifest.files.reduce((sum, one) => sum + one.bytes, 0)
+    const needed = moreRoom + 3 * manifest.files.reduce((sum, one) => sum + one.bytes, 0)
     if (room.free < needed)
       throw new Error(
         `There is no room for this archive: it needs ${Math.ceil(needed / 1_000_000)} MB, and the disk has ${roomInWords(room)}. Nothing was written.`,

@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ZodError, z } from 'zod'
+import { plural } from '#contract/plural.ts'
+import { tryOnCopy } from '#db/backup.ts'
 import type { Queries } from '#db/connect.ts'
 import { AUDIT_TABLE, LANGUAGE_TABLE, type MovedTable, ORGANIZATION_TABLES } from '#db/movedTables.ts'
 import { recountDrives } from '#db/queries/drives.ts'
@@ -10,6 +13,7 @@ import {
   listOrganizationsNamed,
   type Row,
 } from '#db/queries/moving.ts'
+import { DATABASE } from '../../backups/backup.ts'
 import { type Erasure, readErased } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { firstLines } from '../../kit/firstLines.ts'
@@ -28,9 +32,12 @@ import { keyOf, Merge, type Merged, type MergeFacts } from './merge.ts'
 import { mergeOrganization, mergeRow, requireKnown } from './organizationRows.ts'
 
 /**
- * An archive taken into this installation: everything is checked and tried before anything is written, then the pictures come,
+ * An archive taken into this installation: everything is checked, and tried on a copy, before anything is written, then the pictures come,
  * which nothing names yet, and then all rows in one transaction.
  */
+
+/** Tests between two lines of progress. */
+const PROGRESS_EVERY = 100
 
 export interface ImportWishes {
   /** The organization's name here, the first time it comes. */
@@ -51,16 +58,7 @@ export interface ImportedOrganization extends Merged {
   pictures: number
 }
 
-/** Ends a transaction of which nothing is to be kept. */
-class OnlyTried extends Error {
-  readonly done: Tried
-  constructor(done: Tried) {
-    super('Nothing of this is kept')
-    this.done = done
-  }
-}
-
-interface Tried {
+interface Taken {
   merged: Merged
   organization: ImportedOrganization['organization']
   /** Tests that came or changed: id here by reference. */
@@ -77,7 +75,8 @@ export async function importOrganization(
   const { rows, free } = await takePlace(ctx)
   try {
     progress('Checking the archive …')
-    const archive = await openArchive(file, rows, wishes.trusted)
+    const { size } = statSync(join(ctx.config.dataDirectory, DATABASE))
+    const archive = await openArchive(file, { folder: rows, trusted: wishes.trusted, moreRoom: size })
     try {
       return await takeIn(ctx, archive, wishes, progress)
     } finally {
@@ -91,9 +90,11 @@ export async function importOrganization(
 }
 
 const isFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code))
+  error instanceof Error &&
+  (('code' in error && ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code))) ||
+    isFull(error.cause))
 const noRoom = ({ config }: Context): string =>
-  `There is no room left in ${config.dataDirectory}: an import needs three times what the archive unpacks to. Nothing was written.`
+  `There is no room left in ${config.dataDirectory}: an import needs three times what the archive unpacks to, and once what the database takes. Nothing was written.`
 
 async function takeIn(
   ctx: Context,
@@ -107,17 +108,13 @@ async function takeIn(
   // A transaction waits for no file.
   const erased = lastErased(await readErased(ctx.config.dataDirectory))
   progress('Trying what it comes to …')
-  const tried = await ctx.db
-    .write(async (tx) => {
-      throw new OnlyTried(await mergeAll(ctx, tx, archive, { ...wishes, erased, isTrial: true }))
-    })
-    .catch((error: unknown) => {
-      if (error instanceof OnlyTried) return error.done
-      throw error
-    })
+  const here = join(ctx.config.dataDirectory, DATABASE)
+  const tried = await tryOnCopy(here, join(archive.folder, DATABASE), (tx) =>
+    mergeAll(ctx, tx, archive, { ...wishes, erased, isTrial: true }),
+  )
   const { conflicts } = tried.merged
   if (conflicts.length > 0) throw refusal(conflicts)
-  const told = (done: Tried, findings: string[], pictures: number): ImportedOrganization => ({
+  const told = (done: Taken, findings: string[], pictures: number): ImportedOrganization => ({
     ...done.merged,
     organization: done.organization,
     source: manifest.source,
@@ -130,7 +127,7 @@ async function takeIn(
   progress('Writing …')
   const done = await ctx.db
     .write(async (tx) => {
-      const all = await mergeAll(ctx, tx, archive, { ...wishes, erased, isTrial: false })
+      const all = await mergeAll(ctx, tx, archive, { ...wishes, erased, isTrial: false }, progress)
       // The server may have gone on since it was tried.
       if (all.merged.conflicts.length > 0) throw refusal(all.merged.conflicts)
       return all
@@ -141,8 +138,11 @@ async function takeIn(
     })
   progress('Checking what has come …')
   const findings: string[] = []
-  for (const [ref, id] of done.written)
+  let checked = 0
+  for (const [ref, id] of done.written) {
     for (const what of await findingsOf(ctx, id)) findings.push(`attempt ${ref}: ${what}`)
+    if (++checked % PROGRESS_EVERY === 0) progress(`${checked} of ${plural(done.written.size, 'test')} …`)
+  }
   return told(done, findings, pictures.length)
 }
 
@@ -156,7 +156,7 @@ function refusal(conflicts: readonly string[]): Error {
 }
 
 /** All rows, in the transaction that is given. */
-async function mergeAll(...all: Parameters<typeof mergeRows>): Promise<Tried> {
+async function mergeAll(...all: Parameters<typeof mergeRows>): Promise<Taken> {
   try {
     return await mergeRows(...all)
   } catch (error) {
@@ -169,7 +169,8 @@ async function mergeRows(
   tx: Queries,
   archive: OpenedArchive,
   wishes: ImportWishes & Pick<MergeFacts, 'erased'>,
-): Promise<Tried> {
+  progress: (line: string) => void = () => {},
+): Promise<Taken> {
   const { manifest } = archive
   const rowsOf = (table: MovedTable) => archivedRows(archive.folder, table)
   const merge = new Merge(tx, { ...wishes, source: manifest.source, now: ctx.now(), keys: ctx.keys })
@@ -186,6 +187,7 @@ async function mergeRows(
       archivedAttempt(archive.folder, path),
     )
     if (id !== null) written.set(ref, id)
+    if (there.size % PROGRESS_EVERY === 0) progress(`${plural(there.size, 'test')} …`)
   }
   for (const known of merge.knownOf('attempts'))
     if (!there.has(known.source_key) && (await findRow(tx, 'attempts', JSON.parse(known.here_key) as Row)))

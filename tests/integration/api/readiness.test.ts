@@ -1,7 +1,10 @@
+import { renameSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Serving } from '#api/attempts/downtime.ts'
 import { DatabaseHealth } from '#api/health/database.ts'
-import { openApp, type TestApp } from '../../factories/index.ts'
+import { codeKey } from '#contract/ops.ts'
+import { CommitFailed } from '#db/writer.ts'
+import { openApp, startExam, type TestApp } from '../../factories/index.ts'
 
 /** The answer to a monitor while the disk takes nothing, and once it takes something again. */
 
@@ -39,6 +42,29 @@ test('a database that takes no writes is not ready, says why, and is ready again
   expect(await ready()).toEqual({ status: 200, ok: true, database: 'takes writes' })
 })
 
+test('a data directory that is removed under its server acknowledges nothing more, and is told in words', async () => {
+  const { device } = await startExam(app)
+  const write = () =>
+    device.write('draft', codeKey(1, 1), { problem_id: 1, language_id: 1, answer: `text ${device.head.seq}` })
+  write()
+  await device.sync()
+  const { acked } = device
+  renameSync(app.data, `${app.data}.away`)
+  write()
+  expect((await device.post(device.request())).status).toBe(503)
+  await expect(app.ctx.database.note()).rejects.toThrow(CommitFailed)
+  const { status, database } = await ready()
+  expect({ status, database }).toEqual({
+    status: 503,
+    database: expect.stringMatching(
+      /^takes no writes: The commit failed: \S+holdfast\.db was removed or replaced while Holdfast was using it; stop/,
+    ),
+  })
+  renameSync(`${app.data}.away`, app.data)
+  await device.sync()
+  expect(device.acked).toBe(acked + 1)
+})
+
 test('a database that cannot be read is not ready', async () => {
   const { read } = app.ctx.db
   app.ctx.db.read = {} as typeof read
@@ -52,6 +78,7 @@ test('a note that never comes to an end is no write', async () => {
   const health = new DatabaseHealth(
     new Serving([], app.ctx.now, { wall: () => wall, awake: () => wall }),
     app.ctx.db,
+    app.ctx.log,
   )
   await health.note()
   wall += 15_000

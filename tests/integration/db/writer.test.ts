@@ -1,10 +1,11 @@
+import { copyFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type AfterCommit, assertDurable, connect, type Queries } from '#db/connect.ts'
 import { openDatabase } from '#db/open.ts'
-import { CommitFailed, ForeignAwait, Writer } from '#db/writer.ts'
+import { CommitFailed, ForeignAwait, Writer, type WriterOptions } from '#db/writer.ts'
 import { freshFolder, migrationsFolder } from './support.ts'
 
 /** The one writer: many jobs a commit, each all or nothing, no answer before the commit. */
@@ -21,7 +22,7 @@ interface Bench {
   committed(): string[]
 }
 
-function bench(options: { groupLimit?: number } = {}): Bench {
+function bench(options: WriterOptions = {}): Bench {
   const file = join(freshFolder(), 'test.db')
   const connection = connect(file)
   connection.exec('CREATE TABLE items (value TEXT PRIMARY KEY)')
@@ -192,15 +193,32 @@ describe('where the commit fails', () => {
   })
 
   test('a database that is locked by another process is such a failure', async () => {
-    const { connection, writer, add, committed } = bench()
-    connection.pragma('busy_timeout = 20')
+    const { connection, writer, add, committed } = bench({ patienceMs: 20, groupLimit: 1 })
     const other = connect(connection.name)
     other.exec('BEGIN IMMEDIATE')
-    await expect(writer.write(add('a'))).rejects.toBeInstanceOf(CommitFailed)
+    const refused = await Promise.all([writer.write(add('a')), writer.write(add('b'))].map(outcome))
+    expect(refused).toEqual(['CommitFailed', 'CommitFailed'])
     other.exec('ROLLBACK')
     other.close()
     await writer.write(add('a'))
     expect(committed()).toEqual(['a'])
+  })
+
+  test('one that another process locks for a while is waited for, and this process goes on meanwhile', async () => {
+    const { connection, writer, add, committed } = bench()
+    const other = connect(connection.name)
+    other.exec('BEGIN IMMEDIATE')
+    other.exec("INSERT INTO items VALUES ('theirs')")
+    const writes = Promise.all([writer.write(add('a')), writer.write(add('b'))])
+    let turns = 0
+    await expect.poll(() => ++turns).toBe(5)
+    const late = writer.write(add('c'))
+    expect(committed()).toEqual([])
+    other.exec('COMMIT')
+    other.close()
+    await expect(writes).resolves.toEqual(['a', 'b'])
+    await late
+    expect(committed()).toEqual(['theirs', 'a', 'b', 'c'])
   })
 })
 
@@ -275,6 +293,30 @@ describe('durability', () => {
       expect(() => assertDurable(connection)).toThrow('synchronous=1')
       connection.close()
     }
+  })
+
+  test.each([
+    ['the database', 'holdfast.db'],
+    ['its log', 'holdfast.db-wal'],
+  ])('nothing is acknowledged while %s is not the file that was opened', async (_, name) => {
+    const folder = freshFolder()
+    const db = openDatabase(join(folder, 'holdfast.db'), migrationsFolder)
+    onTestFinished(() => db.close())
+    const note = (value: string) =>
+      db.write((tx) => tx.raw.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', 'x', value))
+    await note('first')
+    const path = join(folder, name)
+    renameSync(path, `${path}.away`)
+    const words = `${path} was removed or replaced while Holdfast was using it`
+    await expect(note('into nothing')).rejects.toThrow(CommitFailed)
+    await expect(note('into nothing')).rejects.toThrow(words)
+    copyFileSync(`${path}.away`, path)
+    await expect(note('into another')).rejects.toThrow(words)
+    renameSync(`${path}.away`, path)
+    await note('last')
+    const beside = connect(join(folder, 'holdfast.db'), { readonly: true })
+    expect(beside.prepare("SELECT value FROM meta WHERE name = 'x'").pluck().get()).toBe('last')
+    beside.close()
   })
 
   test('reads go on while a write is under way, and never see half of it', async () => {

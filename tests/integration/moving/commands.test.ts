@@ -50,7 +50,8 @@ test('nothing moves while tests run: neither out of a server nor, unless that is
   )
   expect(existsSync(file)).toBe(false)
   expect((await refusal(importCommand, app, [file])).message).toContain('1 test is running on this server')
-  expect((await refusal(importCommand, app, [file], { now: true })).message).toContain('cannot be read')
+  for (const values of [{ now: true }, { 'dry-run': true }])
+    expect((await refusal(importCommand, app, [file], values)).message).toContain('cannot be read')
 })
 
 test('evidence that does not hold is exported by a second word alone, and what is written is told', async () => {

@@ -6,6 +6,7 @@ import { type BackupPlan, KEEP_RULE, readKeepRule } from './backups/keep.ts'
 import { placeAt } from './backups/stores/place.ts'
 import { isBucketAddress, readBucketAddress, type StorageAccess } from './backups/stores/s3Address.ts'
 import { MAX_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
+import { TIERS, type Tier } from './execution/port.ts'
 import { isWithin } from './kit/dataDirectory.ts'
 import { readMailbox } from './mail/address.ts'
 import { type CertificateFiles, ownFiles, ownFolder } from './tls/certificate.ts'
@@ -35,7 +36,9 @@ export interface Config {
   redirectPort: number | null
   /** The address where candidates and staff reach the product; null: the address it listens on. */
   publicUrl: string | null
-  /** Servers that run programs; none: the embedded engine does. */
+  /** The tiers that run programs, the preferred one first. */
+  engines: Tier[]
+  /** Servers that run programs. */
   piston: PistonEndpoint[]
   /** The engine for a program that is too large for Piston. */
   pistonFallback: 'off' | 'embedded'
@@ -179,6 +182,17 @@ const settings = z.object({
       'must be different addresses: one is listed twice',
     )
     .default([]),
+  HOLDFAST_ENGINES: z
+    .string()
+    .transform(list)
+    .pipe(
+      z.array(
+        z.enum(TIERS, `must be some of ${TIERS.join(', ')}, separated by commas, the preferred one first`),
+      ),
+    )
+    .refine((all) => all.length > 0, 'must name at least one engine')
+    .refine((all) => new Set(all).size === all.length, 'names an engine twice')
+    .optional(),
   PISTON_FALLBACK: z.enum(['off', 'embedded'], 'must be off or embedded').default('off'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
@@ -235,6 +249,11 @@ export function readConfig(
   // On our own origin its script could reach the test beside it.
   if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
     sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
+  const engines = list(given.HOLDFAST_ENGINES ?? '')
+  if (engines.includes('piston') && !given.PISTON_URL)
+    sentences.push('HOLDFAST_ENGINES names piston, and PISTON_URL no server of it.')
+  if (given.PISTON_URL && engines.length > 0 && !engines.includes('piston'))
+    sentences.push('PISTON_URL names servers that HOLDFAST_ENGINES leaves out: add piston to it.')
   const isBucket = isBucketAddress(given.HOLDFAST_BACKUPS ?? '')
   const backups = given.HOLDFAST_BACKUPS
   if (backups && !isBucket && isWithin(resolve(backups), resolve(given.HOLDFAST_DATA ?? DATA)))
@@ -273,6 +292,7 @@ export function readConfig(
       s.TLS_SELF_SIGNED === 'on' ? { folder: ownFolder(resolve(s.HOLDFAST_DATA)), names: s.TLS_NAMES } : null,
     redirectPort: s.HTTP_REDIRECT_PORT ?? null,
     publicUrl: s.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
+    engines: enginesOf(s.HOLDFAST_ENGINES, s.PISTON_URL.length > 0),
     piston: s.PISTON_URL,
     pistonFallback: s.PISTON_FALLBACK,
     smtpUrl: s.SMTP_URL ?? null,
@@ -285,6 +305,10 @@ export function readConfig(
     metricsToken: s.HOLDFAST_METRICS_TOKEN ?? null,
   }
 }
+
+/** Servers elsewhere alone if there are such, else the best of this machine; the operator may say otherwise. */
+const enginesOf = (given: Tier[] | undefined, hasPiston: boolean): Tier[] =>
+  given ?? (hasPiston ? ['piston'] : ['jail', 'wasm'])
 
 function certificateFiles(s: z.infer<typeof settings>): CertificateFiles | null {
   if (s.TLS_SELF_SIGNED === 'on') {

@@ -13,6 +13,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { ensureProxies } from './lib/proxies.mjs'
 import { ensurePython } from './lib/python.mjs'
 import { root } from './lib/stamp.mjs'
+import { ensureToolchains } from './lib/toolchains.mjs'
 
 process.chdir(root)
 ensureInstalled()
@@ -131,6 +132,7 @@ if (faults) {
 } else {
   ensurePython()
   ensureProxies()
+  ensureToolchains(full)
   await ensureChromium()
   if (full) ensureFirefox()
   const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority

@@ -11,9 +11,11 @@ import type { CopyPlace } from '../backups/stores/store.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createEmbeddedExecutor } from '../execution/embedded/executor.ts'
+import { createJailExecutor } from '../execution/jail/executor.ts'
 import { syncLanguages } from '../execution/languages.ts'
 import { createPistonExecutor } from '../execution/piston/executor.ts'
-import type { Executor } from '../execution/port.ts'
+import type { Executor, Tier } from '../execution/port.ts'
+import { createTiers } from '../execution/tiers.ts'
 import { openContext, type ServerOptions } from '../server.ts'
 import { WrongCall } from './command.ts'
 
@@ -46,9 +48,17 @@ export function placeFromCaller(given: string, { storage }: Config): CopyPlace {
 export function createExecutor(config: Config): Executor {
   const logger = pino({ level: config.logLevel })
   const embedded = () => createEmbeddedExecutor({ workerPath: engineChild, logger })
-  if (config.piston.length === 0) return embedded()
-  const fallback = config.pistonFallback === 'embedded' ? embedded() : undefined
-  return createPistonExecutor({ endpoints: config.piston, fallback, logger })
+  const create: Readonly<Record<Tier, () => Executor>> = {
+    wasm: embedded,
+    jail: () => createJailExecutor({ logger }),
+    piston: () =>
+      createPistonExecutor({
+        endpoints: config.piston,
+        fallback: config.pistonFallback === 'embedded' ? embedded() : undefined,
+        logger,
+      }),
+  }
+  return createTiers(config.engines.map((tier) => ({ tier, executor: create[tier]() })))
 }
 
 /** On an empty database without an engine: what any engine can be expected to have, until one says otherwise. */

@@ -48,7 +48,16 @@ async function serve(config: Config): Promise<Running> {
   const firstLink = await firstAccountLink(ctx)
   const languages = (await listActiveLanguages(ctx.db.read)).map((row) => row.name)
   const post = { where: ctx.mailTransport.where, health: await ctx.mailTransport.health() }
-  console.log(greeting(base, config, demo, firstLink, { languages, answers: engine !== null }, post))
+  console.log(
+    greeting(
+      base,
+      config,
+      demo,
+      firstLink,
+      { languages, lacks: engine?.lacks ?? [], answers: engine !== null },
+      post,
+    ),
+  )
   return running
 }
 
@@ -73,13 +82,14 @@ function greeting(
   config: Config,
   demo: PrintedDemo | null,
   firstLink: string | null,
-  engine: { languages: string[]; answers: boolean },
+  engine: { languages: string[]; lacks: readonly string[]; answers: boolean },
   post: { where: string; health: { ok: boolean; detail: string } },
 ): string {
   const lines = [
     ``,
     `Holdfast is ready at ${base}`,
     `Languages: ${engine.languages.join(', ')}`,
+    ...engine.lacks.map((words) => `  ${words}`),
     `Data: ${config.dataDirectory}`,
     `Mail: ${post.where}`,
   ]

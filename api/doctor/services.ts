@@ -87,9 +87,11 @@ export async function examineEngines({ config, executor }: Patient): Promise<Dia
           ? 'Check that the servers in PISTON_URL run, that this machine reaches them, and that their limits are at least those in docs/operator/engines.md.'
           : 'The embedded engine starts child processes: check memory and the number of processes allowed, and build again (npm run build).',
     }
-  const { languages } = await executor.describe()
-  const names = languages.map(({ name, version }) => `${name} ${version}`.trim()).join(', ')
-  return { name: 'Engines', ok: true, says: `${detail}: ${names}.` }
+  const { languages, lacks = [] } = await executor.describe()
+  const names = languages
+    .map(({ name, version, tier }) => `${`${name} ${version}`.trim()} (${tier})`)
+    .join(', ')
+  return { name: 'Engines', ok: true, says: [detail, names, ...lacks].map((one) => `${one}.`).join(' ') }
 }
 
 /** Whether there is a recent backup. */

@@ -20,29 +20,40 @@ export type LimitKind = 'cpu' | 'wall' | 'memory' | 'output' | 'files' | 'networ
 /** hard: cannot be passed; soft: seen only afterwards or roughly; absent: not kept at all. */
 export type LimitStrength = 'hard' | 'soft' | 'absent'
 
+/**
+ * The ways of running programs, which are classes of isolation as well: WebAssembly in processes of this server, the host's own
+ * toolchains in boxes of bubblewrap's, and servers elsewhere.
+ */
+export const TIERS = ['wasm', 'jail', 'piston'] as const
+export type Tier = (typeof TIERS)[number]
+
 export interface LanguageInfo {
   /** 'javascript', 'python' … */
   id: string
   name: string
   version: string
   engine: string
+  tier: Tier
   limits: Record<LimitKind, LimitStrength>
   /** By how much its default processor time is stretched, as the engine is slower than a native one. */
   timeFactor?: number
 }
 
 export interface EngineDescription {
-  isolation: 'wasm' | 'os-sandbox' | 'remote'
   languages: LanguageInfo[]
   /** Parts of the engine have not answered since the start: it may have more languages than these. */
   isPartial?: boolean
   /** How many cases run at the same time; the rest wait. */
   slots: number
+  /** Words for whoever runs the machine about languages it lacks, and why. */
+  lacks?: readonly string[]
 }
 
 export interface Program {
   languageId: string
   source: string
+  /** The only tier that may run it; the best one there is when not given. */
+  tier?: Tier
 }
 
 export interface Case {

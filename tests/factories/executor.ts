@@ -46,10 +46,9 @@ function orAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Prom
 }
 
 export function scriptedExecutor(behave: Behaviour = scripted, slots = 2): Executor {
-  const language = { version: '1', engine: 'scripted', limits: hard }
+  const language = { version: '1', engine: 'scripted', tier: 'wasm' as const, limits: hard }
   return {
     describe: async () => ({
-      isolation: 'wasm',
       slots,
       languages: [
         { ...language, id: 'javascript', name: 'JavaScript' },

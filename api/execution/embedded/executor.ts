@@ -68,13 +68,13 @@ async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, 
 function describe(slots: number, factors: Factors): EngineDescription {
   const cpu = canWatch() ? 'hard' : 'soft'
   return {
-    isolation: 'wasm',
     slots,
     languages: LANGUAGES.map(({ id, name }) => ({
       id,
       name,
       version: ENGINES[id].version,
       engine: ENGINES[id].engine,
+      tier: 'wasm',
       limits: { cpu, wall: 'hard', memory: 'hard', output: 'hard', files: 'hard', network: 'hard' },
       timeFactor: factors[id],
     })),

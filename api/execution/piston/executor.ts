@@ -34,6 +34,7 @@ function languageInfo({ id, name, version, language }: PinnedLanguage): Language
     name,
     version,
     engine: `piston/${language}-${version}`,
+    tier: 'piston',
     limits: { cpu: 'hard', wall: 'hard', memory: 'hard', output: 'hard', files: 'soft', network: 'hard' },
   }
 }
@@ -143,7 +144,6 @@ export function createPistonExecutor(options: PistonOptions): Executor {
       await ask()
       if (pinned.size === 0) throw new Error('the Piston servers have none of the languages known here')
       return {
-        isolation: 'remote',
         slots: nodes.reduce((sum, { places }) => sum + places.capacity, 0),
         languages: [...pinned.values()].map(languageInfo),
         isPartial: nodes.some(({ runtimes }) => runtimes === null),

@@ -48,6 +48,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        // The engine that every machine has; tests of others say so.
+        HOLDFAST_ENGINES: 'wasm',
         HOLDFAST_DATA: data,
         PORT: port,
         ...options.env,

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
+import { type BoxCall, bubblewrapArguments } from './sandbox.ts'
+
+/** The limits that a supervisor ends a box by, and what this server ends one by. */
+type EndedBy = 'cpu' | 'wall' | 'memory' | 'files' | 'processes' | 'output' | 'abort'
+
+export type BoxEnd =
+  | { kind: 'failed'; detail: string }
+  | {
+      kind: 'ended'
+      exitCode: number | null
+      signal: string | null
+      endedBy: EndedBy | null
+      /** Processor time of everything in the box, in milliseconds; null where it was ended from outside. */
+      cpuMs: number | null
+      wallMs: number
+      memoryBytes: number | null
+      stdout: Buffer
+      stderr: Buffer
+      stdoutTruncated: boolean
+      stderrTruncated: boolean
+    }
+
+/** The parts of the machine that boxes are made with. */
+export interface BoxTools {
+  bubblewrap: string
+  canDisableNesting: boolean
+  architecture: string
+  /** File with the filter of system calls. */
+  filter: string
+  /** Folder for the programs of boxes. */
+  folder: string
+  /** The user and group that boxes run as, where the server is root. */
+  user: number | null
+}
+
+/** A box whose supervisor has not ended it by then is ended from outside, in milliseconds after its wall time. */
+const LAST_RESORT_MS = 2_000
+const [STDOUT, STDERR, REPORT, SECCOMP] = [1, 2, 3, 4]
+
+/** Keeps the first bytes of a stream and lets the rest go by. */
+class Kept {
+  #chunks: Buffer[] = []
+  #bytes = 0
+  isTruncated = false
+
+  constructor(stream: Readable, most: number, onOver: () => void) {
+    stream.on('data', (chunk: Buffer) => {
+      const room = most - this.#bytes
+      if (chunk.length > room) {
+        if (!this.isTruncated) onOver()
+        this.isTruncated = true
+      }
+      if (room <= 0) return
+      this.#chunks.push(chunk.subarray(0, room))
+      this.#bytes += Math.min(room, chunk.length)
+    })
+    stream.on('error', () => {})
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks)
+  }
+}
+
+const REPORTED =
+  /^status=(?<status>\d+) cpu_ms=(?<cpu>[\d.]+) wall_ms=(?<wall>[\d.]+) memory_kb=(?<memory>\d+) processes=\d+ ended=(?<ended>\w*)$/m
+
+const signalName = (number: number): string =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `SIG${number}`
+
+/**
+ * Runs one program in a box of its own, and resolves with how it ended. It never rejects; nothing of the box is left then.
+ * @param output bytes that are kept of each stream; a program that writes more to its standard output is ended
+ */
+export function runInBox(
+  tools: BoxTools,
+  call: BoxCall,
+  stdin: Uint8Array,
+  output: { stdoutBytes: number; stderrBytes: number },
+  signal?: AbortSignal,
+): Promise<BoxEnd> {
+  const filter = openSync(tools.filter, 'r')
+  let box: ChildProcess
+  try {
+    box = spawn(tools.bubblewrap, bubblewrapArguments(call, { ...tools, seccomp: SECCOMP }), {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', filter],
+      env: {},
+      detached: true,
+      ...(tools.user !== null && { uid: tools.user, gid: tools.user }),
+    })
+  } finally {
+    closeSync(filter)
+  }
+  let endedHere: EndedBy | null = null
+  const end = (by: EndedBy): void => {
+    endedHere ??= by
+    box.kill('SIGKILL')
+  }
+  const began = performance.now()
+  const streams = box.stdio as unknown as Readable[]
+  const stdout = new Kept(streams[STDOUT] as Readable, output.stdoutBytes, () => end('output'))
+  const stderr = new Kept(streams[STDERR] as Readable, output.stderrBytes, () => {})
+  const report = new Kept(streams[REPORT] as Readable, 1_000, () => {})
+  const input = box.stdin
+  // A program that reads nothing closes it.
+  input?.on('error', () => {})
+  input?.end(stdin)
+  const last = setTimeout(() => end('wall'), call.limits.wallMs + LAST_RESORT_MS)
+  const abort = () => end('abort')
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
+  return new Promise((resolve) => {
+    const done = (failure: string | null): void => {
+      clearTimeout(last)
+      signal?.removeEventListener('abort', abort)
+      const told = REPORTED.exec(report.bytes.toString('latin1'))?.groups
+      if (failure !== null || (!told && endedHere === null)) {
+        const detail = failure ?? (stderr.bytes.toString().trim().slice(0, 500) || 'the box left no report')
+        resolve({ kind: 'failed', detail })
+        return
+      }
+      const status = Number(told?.status ?? 9)
+      const killedBy = status & 0x7f
+      resolve({
+        kind: 'ended',
+        exitCode: killedBy === 0 ? status >> 8 : null,
+        signal: killedBy === 0 ? null : signalName(killedBy),
+        endedBy: endedHere ?? ((told?.ended || null) as EndedBy | null),
+        cpuMs: told ? Number(told.cpu) : null,
+        wallMs: Number(told?.wall ?? performance.now() - began),
+        memoryBytes: told ? Number(told.memory) * 1024 : null,
+        stdout: stdout.bytes,
+        stderr: stderr.bytes,
+        stdoutTruncated: stdout.isTruncated,
+        stderrTruncated: stderr.isTruncated,
+      })
+    }
+    box.once('error', (error) => done(error.message))
+    box.once('close', () => done(null))
+  })
+}

@@ -1,0 +1,237 @@
+import { availableParallelism } from 'node:os'
+import { plural } from '#contract/plural.ts'
+import { limitsFor } from '#runtimes/limits.ts'
+import { withFinalNewline } from '#runtimes/streams.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
+import type {
+  Case,
+  CaseResult,
+  EngineDescription,
+  ExecuteOptions,
+  Executor,
+  Limits,
+  Program,
+} from '../port.ts'
+import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
+import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
+import { type FoundToolchain, findBoxTools, findToolchains, tryBox } from './find.ts'
+import { type ReadyProgram, ReadyPrograms } from './readyPrograms.ts'
+import { boxResult, refusedResult } from './report.ts'
+import type { BoxLimits } from './sandbox.ts'
+import { TOOLCHAINS, type Toolchain } from './toolchains.ts'
+
+export interface JailOptions {
+  /** Boxes at the same time; one less than the cores, at least 1, when not given. */
+  slots?: number
+  logger?: ExecutionLogger
+}
+
+const MiB = 1024 * 1024
+const DEFAULT_STACK_BYTES = 64 * MiB
+const DEFAULT_PROCESSES = 64
+/** Looks at a language's own start; the fastest counts. */
+const STARTS = 2
+
+/** The parts of a machine that can make boxes. */
+interface Jail {
+  tools: BoxTools
+  programs: ReadyPrograms
+  toolchains: ReadonlyMap<string, FoundToolchain>
+}
+
+export const engineStamp = ({ toolchain, version }: FoundToolchain): string =>
+  `jail/${toolchain.tool}-${version}`
+
+/**
+ * The host's own toolchains, each program in a box of bubblewrap's. `execute` throws the signal's reason when it aborts, and a
+ * RangeError for limits that are not greater than 0.
+ */
+export function createJailExecutor(options: JailOptions = {}): Executor {
+  const slots = options.slots ?? Math.max(1, availableParallelism() - 1)
+  const logger = options.logger ?? SILENT
+  const places = new Semaphore(slots)
+  const closing = new AbortController()
+  /** Processor time of each language's own start, in milliseconds. */
+  const starts = new Map<string, Promise<number>>()
+  let looking: Promise<Jail | string> | undefined
+
+  async function look(): Promise<Jail | string> {
+    const tools = await findBoxTools(process.arch)
+    if (typeof tools === 'string') return tools
+    const refusal = await tryBox(tools)
+    if (refusal !== null) return refusal
+    const programs = new ReadyPrograms(tools)
+    const toolchains = await findToolchains()
+    logger.info(
+      `boxes: ${toolchains.map(({ toolchain, version }) => `${toolchain.name} ${version}`).join(', ')}`,
+    )
+    return { tools, programs, toolchains: new Map(toolchains.map((one) => [one.toolchain.id, one])) }
+  }
+  const jail = (): Promise<Jail | string> => {
+    looking ??= look()
+    return looking
+  }
+
+  async function inBox(
+    { tools }: Pick<Jail, 'tools'>,
+    of: FoundToolchain,
+    program: ReadyProgram,
+    stdin: string,
+    limits: Limits,
+    signal?: AbortSignal,
+  ): Promise<BoxEnd> {
+    const { toolchain, found, needs } = of
+    return runInBox(
+      tools,
+      {
+        command: toolchain.run(program.file, found, limits.memoryBytes),
+        app: program.app,
+        isCompiling: false,
+        needs,
+        environment: toolchain.environment ?? {},
+        limits: boxLimits(of, limits),
+      },
+      new TextEncoder().encode(withFinalNewline(stdin)),
+      limits,
+      signal,
+    )
+  }
+
+  /** A language's own start is no program's time. */
+  function startOf(made: Jail, of: FoundToolchain): Promise<number> {
+    const { id, start } = of.toolchain
+    if (start === undefined) return Promise.resolve(0)
+    const known = starts.get(id) ?? measureStart(made, of, start)
+    starts.set(id, known)
+    return known
+  }
+
+  async function measureStart(made: Jail, of: FoundToolchain, source: string): Promise<number> {
+    const { program, release } = await made.programs.take(of, source)
+    try {
+      const measured: number[] = []
+      for (let n = 0; n < STARTS && program.refused === null; n++) {
+        const end = await inBox(made, of, program, '', limitsFor({}, 5))
+        if (end.kind === 'ended' && end.exitCode === 0 && end.cpuMs !== null) measured.push(end.cpuMs)
+      }
+      return measured.length > 0 ? Math.min(...measured) : 0
+    } finally {
+      release()
+    }
+  }
+
+  async function* execute(
+    { languageId, source }: Program,
+    cases: Case[],
+    { limits: given, signal }: ExecuteOptions,
+  ): AsyncGenerator<CaseResult> {
+    const made = await jail()
+    const of = typeof made === 'string' ? undefined : made.toolchains.get(languageId)
+    const limits = limitsFor(given, of?.toolchain.timeFactor)
+    if (typeof made === 'string' || !of) {
+      const why = typeof made === 'string' ? made : `this machine has no ${languageId}`
+      for (const { id } of cases) yield engineError(id, 'jail', why, false)
+      return
+    }
+    const signals = AbortSignal.any(signal ? [closing.signal, signal] : [closing.signal])
+    const engine = engineStamp(of)
+    let taken: Awaited<ReturnType<ReadyPrograms['take']>> | undefined
+    try {
+      for (const one of cases) {
+        const leave = await places.acquire(signal)
+        try {
+          taken ??= await made.programs.take(of, source)
+          const { program } = taken
+          const startMs = await startOf(made, of)
+          yield program.refused
+            ? refusedResult(one.id, engine, program.refused)
+            : boxResult(
+                one.id,
+                engine,
+                of.toolchain,
+                await inBox(
+                  made,
+                  of,
+                  program,
+                  one.stdin,
+                  { ...limits, cpuMs: limits.cpuMs + startMs },
+                  signals,
+                ),
+                { ...limits, startMs },
+              )
+        } catch (error) {
+          signal?.throwIfAborted()
+          yield engineError(one.id, engine, error instanceof Error ? error.message : String(error), true)
+        } finally {
+          leave()
+        }
+        signal?.throwIfAborted()
+      }
+    } finally {
+      taken?.release()
+    }
+  }
+
+  return {
+    async describe(): Promise<EngineDescription> {
+      const made = await jail()
+      // A machine without boxes is one without their languages, and stays one until the next start.
+      if (typeof made === 'string') return { slots: 0, languages: [], lacks: [formatNoBoxes(made)] }
+      const missing = TOOLCHAINS.filter(({ id }) => !made.toolchains.has(id))
+      return {
+        slots,
+        lacks: missing.length > 0 ? [formatMissing(missing)] : [],
+        languages: [...made.toolchains.values()].map((of) => ({
+          id: of.toolchain.id,
+          name: of.toolchain.name,
+          version: of.version,
+          engine: engineStamp(of),
+          tier: 'jail',
+          limits: {
+            cpu: 'hard',
+            wall: 'hard',
+            memory: 'hard',
+            output: 'hard',
+            files: 'hard',
+            network: 'hard',
+          },
+          timeFactor: of.toolchain.timeFactor ?? 1,
+        })),
+      }
+    },
+    execute,
+    async health() {
+      const made = await jail()
+      return typeof made === 'string'
+        ? { ok: false, detail: formatNoBoxes(made) }
+        : {
+            ok: true,
+            detail: `boxes of this machine, ${plural(made.toolchains.size, 'language')}, ${slots} at a time`,
+          }
+    },
+    async close() {
+      const reason = new Error('the engine is closed')
+      closing.abort(reason)
+      places.rejectAll(reason)
+      const made = await looking
+      if (made && typeof made !== 'string') await made.programs.close()
+    },
+  }
+}
+
+/** The words that greeting, /readyz and doctor have for it. */
+const formatNoBoxes = (why: string): string => `no boxes for the toolchains of this machine: ${why}`
+
+const formatMissing = (missing: readonly Toolchain[]): string =>
+  `not on this machine: ${missing.map(({ name, debian }) => `${name} (apt-get install ${debian})`).join(', ')}`
+
+const boxLimits = ({ toolchain }: FoundToolchain, limits: Limits): BoxLimits => ({
+  cpuMs: limits.cpuMs,
+  wallMs: limits.wallMs,
+  memoryBytes: limits.memoryBytes,
+  fileBytes: limits.fileBytes,
+  ownBytes: toolchain.ownBytes ?? 0,
+  isRoomy: toolchain.isRoomy ?? false,
+  stackBytes: toolchain.stackBytes ?? DEFAULT_STACK_BYTES,
+  processes: toolchain.processes ?? DEFAULT_PROCESSES,
+})

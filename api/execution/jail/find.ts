@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { accessSync, chmodSync, constants, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limitsFor } from '#runtimes/limits.ts'
+import { type BoxTools, runInBox } from './box.ts'
+import { seccompFilter } from './seccomp.ts'
+import { type Found, TOOLCHAINS, type Toolchain } from './toolchains.ts'
+
+/** Looks what of the jail's parts this machine has. */
+
+/** The host's folders of programs. Toolchains in somebody's own home are not the machine's. */
+const PATHS = ['/usr/local/bin', '/usr/bin', '/bin']
+/** The least bubblewrap that bounds the size of a box. */
+const LEAST_BUBBLEWRAP = [0, 7]
+/** The first one that forbids user namespaces within. */
+const NESTING_BUBBLEWRAP = [0, 8]
+/** The user of boxes where the server is root: nobody else's on a Debian machine. */
+const BOX_USER = 64_511
+const ASK_MS = 10_000
+
+/** A language that this machine has a toolchain of. */
+export interface FoundToolchain {
+  toolchain: Toolchain
+  found: Found
+  version: string
+  /** Files and folders of the host that it reads beside the system's own. */
+  needs: readonly string[]
+}
+
+function findCommand(name: string): string | undefined {
+  // The Node that runs this server is one that certainly runs.
+  if (name === 'node') return realpathSync(process.execPath)
+  for (const folder of PATHS)
+    try {
+      const file = realpathSync(join(folder, name))
+      accessSync(file, constants.X_OK)
+      return file
+    } catch {
+      // The next folder may have it.
+    }
+  return undefined
+}
+
+/** The words a program says of itself; null where it cannot be run. */
+const ask = (file: string, parameters: readonly string[]): Promise<string | null> =>
+  new Promise((resolve) => {
+    execFile(
+      file,
+      parameters,
+      { timeout: ASK_MS, env: { LANG: 'C.UTF-8', HOME: '/' } },
+      (error, stdout, stderr) => resolve(error ? null : `${stdout}${stderr}`),
+    )
+  })
+
+const reaches = (version: readonly number[], least: readonly number[]): boolean => {
+  for (const [part, number] of least.entries()) {
+    const own = version[part] ?? 0
+    if (own !== number) return own > number
+  }
+  return true
+}
+
+/** The jail's own parts, or the words for why this machine has no jail. */
+export async function findBoxTools(architecture: string): Promise<BoxTools | string> {
+  if (process.platform !== 'linux') return 'boxes need Linux'
+  const filter = seccompFilter(architecture)
+  if (!filter) return `boxes are made for x64 and arm64 machines, and this is ${architecture}`
+  const bubblewrap = findCommand('bwrap')
+  if (!bubblewrap) return 'bubblewrap is not installed (Debian: apt-get install bubblewrap)'
+  if (!findCommand('perl')) return 'perl is not installed (Debian: apt-get install perl-base)'
+  const told = /bubblewrap (\d+)\.(\d+)/.exec((await ask(bubblewrap, ['--version'])) ?? '')
+  const version = told ? [Number(told[1]), Number(told[2])] : [0]
+  if (!reaches(version, LEAST_BUBBLEWRAP))
+    return `bubblewrap is ${version.join('.')}, and boxes need ${LEAST_BUBBLEWRAP.join('.')} or newer`
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-boxes-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'filter')
+  writeFileSync(file, filter)
+  return {
+    bubblewrap,
+    canDisableNesting: reaches(version, NESTING_BUBBLEWRAP),
+    architecture,
+    filter: file,
+    folder,
+    user: process.getuid?.() === 0 ? BOX_USER : null,
+  }
+}
+
+/** The toolchains of this machine, each with its version. */
+export async function findToolchains(): Promise<FoundToolchain[]> {
+  const found = await Promise.all(
+    TOOLCHAINS.map(async (toolchain): Promise<FoundToolchain | null> => {
+      const files = toolchain.commands.map((name) => [name, findCommand(name)] as const)
+      const [first] = files
+      if (files.some(([, file]) => file === undefined) || !first?.[1]) return null
+      const told = await ask(first[1], toolchain.version)
+      const version = told && toolchain.versionIn.exec(told)?.[1]
+      if (!version) return null
+      const found = Object.fromEntries(files) as Found
+      return { toolchain, found, version, needs: toolchain.needs?.(found) ?? [] }
+    }),
+  )
+  return found.filter((one) => one !== null)
+}
+
+/** Whether this machine lets a box be made; the words for why not. */
+export async function tryBox(tools: BoxTools): Promise<string | null> {
+  const limits = limitsFor()
+  const call = {
+    command: ['/bin/sh', '-c', 'echo here'],
+    app: tools.folder,
+    isCompiling: false,
+    needs: [],
+    environment: {},
+    limits: { ...limits, ownBytes: 0, isRoomy: false, stackBytes: 8 * 1024 * 1024, processes: 8 },
+  }
+  const end = await runInBox(tools, call, new Uint8Array(), limits)
+  if (end.kind === 'ended' && end.stdout.toString() === 'here\n') return null
+  return `no box can be made here: ${end.kind === 'failed' ? end.detail : 'a program does not run in it'}`
+}

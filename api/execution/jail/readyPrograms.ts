@@ -1,0 +1,121 @@
+import { chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256 } from '../../kit/keys.ts'
+import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
+import type { FoundToolchain } from './find.ts'
+import type { BoxLimits } from './sandbox.ts'
+
+/** ReadyPrograms made ready for their boxes: written down, and compiled once for all of their tests. */
+
+/** So many stay ready: a submission's tests come in turns, and a Run is often of the same program as the one before. */
+const READY_PROGRAMS = 24
+
+const MiB = 1024 * 1024
+/** A compiler's limits; a large program of C++ takes four seconds and 300 MB. */
+const COMPILE: BoxLimits = {
+  cpuMs: 20_000,
+  wallMs: 40_000,
+  memoryBytes: 1024 * MiB,
+  ownBytes: 0,
+  isRoomy: true,
+  stackBytes: 64 * MiB,
+  processes: 128,
+  fileBytes: 64 * MiB,
+}
+const COMPILE_OUTPUT = { stdoutBytes: 64 * 1024, stderrBytes: 64 * 1024 }
+
+export interface ReadyProgram {
+  /** Folder of the host with all that it needs to run. */
+  app: string
+  /** Name of its source file. */
+  file: string
+  /** The compiler's end where it refused the program, or was ended; null where there is a program to run. */
+  refused: BoxEnd | null
+}
+
+interface Kept {
+  ready: Promise<ReadyProgram>
+  users: number
+}
+
+export class ReadyPrograms {
+  readonly #tools: BoxTools
+  /** By language and source, the one that was used last at the end. */
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(tools: BoxTools) {
+    this.#tools = tools
+  }
+
+  /**
+   * The program made ready, compiled by the first who asks; whoever was given it says when they are done.
+   * @throws what the machine refuses, a full disk for one
+   */
+  async take(of: FoundToolchain, source: string): Promise<{ program: ReadyProgram; release(): void }> {
+    const key = sha256(`${of.toolchain.id} ${of.version}\n${source}`)
+    const kept = this.#kept.get(key) ?? { ready: this.#make(of, source), users: 0 }
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    kept.users++
+    const release = (): void => {
+      kept.users--
+      this.#forgetSome()
+    }
+    try {
+      const program = await kept.ready
+      // The machine failed, not the compiler: the next one tries anew.
+      if (program.refused?.kind === 'failed') this.#kept.delete(key)
+      return { program, release }
+    } catch (error) {
+      this.#kept.delete(key)
+      release()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#kept.values()]
+    this.#kept.clear()
+    await Promise.all(all.map(remove))
+  }
+
+  #forgetSome(): void {
+    for (const [key, kept] of this.#kept) {
+      if (this.#kept.size <= READY_PROGRAMS) return
+      if (kept.users > 0) continue
+      this.#kept.delete(key)
+      void remove(kept)
+    }
+  }
+
+  async #make({ toolchain, found, needs }: FoundToolchain, source: string): Promise<ReadyProgram> {
+    const { user, folder } = this.#tools
+    const app = mkdtempSync(join(folder, 'app-'))
+    const file = toolchain.fileName(source)
+    writeFileSync(join(app, file), source)
+    chmodSync(app, 0o755)
+    if (user !== null) for (const path of [app, join(app, file)]) chownSync(path, user, user)
+    if (!toolchain.compile) return { app, file, refused: null }
+    const end = await runInBox(
+      this.#tools,
+      {
+        command: toolchain.compile(file, found),
+        app,
+        isCompiling: true,
+        needs,
+        environment: toolchain.environment ?? {},
+        limits: COMPILE,
+      },
+      new Uint8Array(),
+      COMPILE_OUTPUT,
+    )
+    const isMade = end.kind === 'ended' && end.endedBy === null && end.exitCode === 0
+    return { app, file, refused: isMade ? null : end }
+  }
+}
+
+const remove = async ({ ready }: Kept): Promise<void> => {
+  const program = await ready.catch(() => null)
+  if (program) await rm(program.app, { recursive: true, force: true })
+}

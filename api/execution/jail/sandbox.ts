@@ -1,0 +1,135 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import type { Limits } from '../port.ts'
+import { SUPERVISOR } from './supervisor.ts'
+
+/**
+ * The arguments by which bubblewrap makes a box: all namespaces of its own, no network, no rights, a root that cannot be
+ * written, and in it what a language needs to run.
+ */
+
+/** The program's folder; it can be written while a compiler works in it, and never afterwards. */
+export const APP = '/app'
+/** The only place a program can write to: in memory, of a size, gone with the box. */
+export const BOX = '/box'
+
+/** Limits of a box; memory and times of `Limits`, and what belongs to the language. */
+export interface BoxLimits extends Pick<Limits, 'cpuMs' | 'wallMs' | 'memoryBytes' | 'fileBytes'> {
+  /** Memory that the language itself takes beside the program's. */
+  ownBytes: number
+  isRoomy: boolean
+  stackBytes: number
+  /** Processes and threads together. */
+  processes: number
+}
+
+export interface BoxCall {
+  command: readonly string[]
+  /** Folder of the host that stands at APP. */
+  app: string
+  isCompiling: boolean
+  /** More of the host's files and folders that can be read, as they lie. */
+  needs: readonly string[]
+  environment: Readonly<Record<string, string>>
+  limits: BoxLimits
+}
+
+const MiB = 1024 * 1024
+/** Files and folders that a program may make. */
+const MOST_FILES = 10_000
+const OPEN_FILES = 256
+
+/** Folders of every system's programs and libraries; what a machine does not have is left out. */
+const SYSTEM = ['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/share/zoneinfo']
+const COMPILING = ['/usr/include']
+/** Links to /usr on most systems, folders on some. */
+const TOP = ['/bin', '/lib', '/lib32', '/lib64']
+const SETTINGS = ['/etc/alternatives', '/etc/ld.so.cache']
+
+function standing(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return []
+  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+function files({ app, isCompiling, needs }: BoxCall, boxBytes: number): string[] {
+  const read = [...SYSTEM, ...SETTINGS, ...(isCompiling ? COMPILING : []), ...needs].filter((path) =>
+    existsSync(path),
+  )
+  return [
+    ...read.flatMap((path) => ['--ro-bind', path, path]),
+    ...TOP.flatMap(standing),
+    ...[isCompiling ? '--bind' : '--ro-bind', app, APP],
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', String(boxBytes), '--tmpfs', BOX],
+    ...['--symlink', BOX, '/tmp', '--size', String(MiB), '--tmpfs', '/dev/shm'],
+    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+    ...['--chdir', isCompiling ? APP : BOX],
+  ]
+}
+
+function environmentArguments(environment: Readonly<Record<string, string>>): string[] {
+  const all = {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: BOX,
+    TMPDIR: BOX,
+    LANG: 'C.UTF-8',
+    ...environment,
+  }
+  return Object.entries(all).flatMap(([name, value]) => ['--setenv', name, value])
+}
+
+/** A native program's memory is bounded by the system too, somewhat above what the supervisor sees and ends. */
+const SPARE_BYTES = 64 * MiB
+
+function supervisorArguments({ limits, command, isCompiling }: BoxCall, architecture: string): string[] {
+  const { cpuMs, wallMs, memoryBytes, ownBytes, isRoomy, fileBytes, stackBytes, processes } = limits
+  const seconds = Math.ceil(cpuMs / 1000) + 1
+  const given = {
+    arch: architecture,
+    box: BOX,
+    cpu_ms: Math.ceil(cpuMs),
+    wall_ms: Math.ceil(wallMs),
+    memory: Math.ceil((memoryBytes + ownBytes) / 1024),
+    files: MOST_FILES,
+    processes,
+    cpu: seconds,
+    ...(!isRoomy && { data: Math.ceil(memoryBytes + ownBytes + SPARE_BYTES) }),
+    stack: stackBytes,
+    fsize: isCompiling ? 4 * fileBytes : fileBytes,
+    nproc: processes,
+    nofile: OPEN_FILES,
+    core: 0,
+    memlock: 0,
+    msgqueue: 0,
+  }
+  return [
+    ...['/usr/bin/perl', '-e', SUPERVISOR],
+    ...Object.entries(given).map(([name, value]) => `${name}=${value}`),
+    '--',
+    ...command,
+  ]
+}
+
+/**
+ * @param seccomp number of the descriptor with the filter of system calls
+ * @param canDisableNesting whether this bubblewrap knows how to forbid user namespaces within
+ */
+export function bubblewrapArguments(
+  call: BoxCall,
+  {
+    seccomp,
+    canDisableNesting,
+    architecture,
+  }: { seccomp: number; canDisableNesting: boolean; architecture: string },
+): string[] {
+  return [
+    ...['--unshare-all', '--unshare-user'],
+    ...(canDisableNesting ? ['--disable-userns'] : []),
+    ...['--die-with-parent', '--as-pid-1', '--new-session', '--cap-drop', 'ALL'],
+    ...['--hostname', 'box', '--clearenv', ...environmentArguments(call.environment)],
+    ...files(call, call.limits.fileBytes * (call.isCompiling ? 8 : 1)),
+    ...['--seccomp', String(seccomp)],
+    '--',
+    ...supervisorArguments(call, architecture),
+  ]
+}

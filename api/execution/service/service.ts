@@ -115,7 +115,17 @@ function stop(server: ServerType): Promise<void> {
   })
 }
 
+/** Names that clients of Piston have for languages, beside our own. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  c: ['gcc'],
+  cpp: ['c++', 'g++'],
+  go: ['golang'],
+  rust: ['rs'],
+  bash: ['sh'],
+  ruby: ['rb'],
+}
+
 function aliasesOf(id: string): readonly string[] {
   const language = engineLanguage(id)
-  return language ? ENGINES[language.id].aliases : []
+  return language ? ENGINES[language.id].aliases : (ALIASES[id] ?? [])
 }

@@ -96,7 +96,9 @@ function parsed(name: string, command: Command, args: readonly string[]) {
 async function main(): Promise<void> {
   // Whatever is written is for this account alone.
   process.umask(0o077)
-  const outcome = await run(process.argv.slice(2))
+  // A command ends when it says so, and not where nothing but a silent wait is left of it.
+  const going = setInterval(() => {}, 2 ** 30)
+  const outcome = await run(process.argv.slice(2)).finally(() => clearInterval(going))
   if (!outcome) return
   console.log(outcome.text)
   process.exitCode = outcome.ok ? 0 : 1

@@ -124,7 +124,7 @@ function greeting(
   } else if (firstLink)
     lines.push(
       '',
-      'There is no account yet. This link creates the first one, a super admin, who lets organizations in. It works',
+      'There is no super admin yet. This link creates one, who lets organizations in and sees the evidence. It works',
       'once, for a day, and each start prints a new one:',
       `  ${firstLink}`,
     )

@@ -10,7 +10,7 @@ import {
   findUserByEmail,
   spendAccountToken,
 } from '#db/queries/accounts.ts'
-import { countUsers, insertUser, updateUser } from '#db/queries/users.ts'
+import { countSuperAdmins, insertUser, updateUser } from '#db/queries/users.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -24,6 +24,11 @@ import { dropStarterBank, readyStarterBank, type StarterBank } from './starterBa
 const KINDS = ['signup', 'invite', 'first_account'] as const
 const gone = () => new DomainError('not_found', 'The invitation was already accepted or has expired.')
 
+/** The printed link is the operator's way in, and nobody's once there is a super admin. @throws DomainError not_found */
+async function requireUse(q: Queries, kind: string): Promise<void> {
+  if (kind === 'first_account' && (await countSuperAdmins(q)) > 0) throw gone()
+}
+
 /**
  * Tells what a link is for.
  * @throws DomainError not_found, too_many_requests
@@ -34,6 +39,7 @@ export async function checkInvite(
   address: string,
 ): Promise<z.input<typeof invitationView>> {
   const link = await requireLink(ctx, token, KINDS, gone(), address)
+  await requireUse(ctx.db.read, link.kind)
   const organization =
     link.organization_id === null ? undefined : await findOrganization(ctx.db.read, link.organization_id)
   return {
@@ -99,8 +105,7 @@ async function makeAccount(
   const now = ctx.now()
   const link = await findAccountToken(tx, sha256(given.invitation_token), now)
   if (!link) throw gone()
-  // The printed link is the operator's way in, and nobody's once there is an account.
-  if (link.kind === 'first_account' && (await countUsers(tx)) > 0) throw gone()
+  await requireUse(tx, link.kind)
   const { email } = given
   if (await findUserByEmail(tx, email))
     throw new DomainError('conflict', 'There is already an account for this address.')

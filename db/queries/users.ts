@@ -96,6 +96,14 @@ export const findOwner = async ({ orm }: Queries, organizationId: number) =>
 export const insertUser = async ({ orm }: Queries, row: typeof s.users.$inferInsert) =>
   insertedId(await orm.insert(s.users).values(row).returning({ id: s.users.id }))
 
+/** Super admins who can sign in. */
+export const countSuperAdmins = async (q: Queries) =>
+  (
+    await q.raw.get<{ n: number }>(
+      "SELECT count(*) AS n FROM users WHERE role = 'SuperAdmin' AND is_active = 1 AND invitation_accepted = 1",
+    )
+  )?.n ?? 0
+
 export const countUsers = async (q: Queries) =>
   (await q.raw.get<{ n: number }>('SELECT count(*) AS n FROM users'))?.n ?? 0
 

@@ -65,7 +65,11 @@ export class EnginePool {
     this.places.rejectAll(reason)
     for (const waiter of this.wanted.splice(0)) waiter(reason)
     const all = [...this.children]
-    for (const child of all) child.kill()
+    for (const child of all) {
+      // Somebody waits for their end: this process stays until then.
+      child.hold(true)
+      child.kill()
+    }
     await Promise.all(all.map((child) => child.exited))
   }
 

@@ -281,16 +281,26 @@ describe('the first account of an empty installation', () => {
     }
   })
 
-  test('is nobody’s any more once there is another account, or the day is over', async () => {
+  test('holds while other accounts come, and is nobody’s any more once there is a super admin, or the day is over', async () => {
     const own = await openApp()
     try {
       const late = tokenIn(await firstAccountLink(own.ctx))
       own.clock.move(DAY)
       expect((await call(own.send, 'acceptInvite', form(late, 'late@example.org'))).status).toBe(404)
       const token = tokenIn(await firstAccountLink(own.ctx))
+      // By a command, or with an import: no one of them lets organizations in.
       await seedOrganization(own.ctx, 'earlier')
+      const check = () => call(own.send, 'checkInvite', { body: { invitation_token: token } })
+      expect((await check()).status).toBe(200)
+      const another = tokenIn(await firstAccountLink(own.ctx))
+      expect((await call(own.send, 'acceptInvite', form(another, 'first@example.org'))).status).toBe(200)
+      expect(await firstAccountLink(own.ctx)).toBeNull()
+      await own.ctx.db.write((tx) => tx.raw.run('UPDATE account_tokens SET used_at = NULL'))
+      expect((await check()).status).toBe(404)
       expect((await call(own.send, 'acceptInvite', form(token, 'late@example.org'))).status).toBe(404)
-      expect(await own.rows("SELECT id FROM users WHERE role = 'SuperAdmin'")).toEqual([])
+      expect(await own.rows("SELECT email FROM users WHERE role = 'SuperAdmin'")).toEqual([
+        { email: 'first@example.org' },
+      ])
     } finally {
       await own.remove()
     }

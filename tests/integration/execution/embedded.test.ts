@@ -49,6 +49,18 @@ function processesOf(workerPath: string): number[] {
     .map(Number)
 }
 
+it('keeps whoever waits for its end from ending first', async () => {
+  const held = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const before = held()
+  const { engine } = await openApart()
+  await runOne(engine, js('1'))
+  // Idle processes keep nobody.
+  await expect.poll(held, { timeout: 10_000 }).toBe(before)
+  const closing = engine.close()
+  expect(held()).toBeGreaterThan(before)
+  await closing
+})
+
 describe('the embedded executor', () => {
   it('ends a sleeping program within 100 ms after its wall limit', async () => {
     const late: number[] = []

@@ -19,7 +19,7 @@ import { SignUpForm } from './SignUpForm.tsx'
 /** The sentence above the form, by the kind of link. */
 function about({ kind, email, organization_name }: InvitationView): string {
   if (kind === 'first_account')
-    return 'This is the first account of this installation: a super admin, who admits organizations.'
+    return 'This creates the first super admin of this installation, who admits organizations.'
   if (kind === 'invite') return `${organization_name ?? 'An organization'} has invited ${email ?? 'you'}.`
   return `For ${email ?? 'you'}. This creates a new organization.`
 }

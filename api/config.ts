@@ -318,5 +318,11 @@ function certificateFiles(s: z.infer<typeof settings>): CertificateFiles | null 
   return s.TLS_CERT && s.TLS_KEY ? { certificate: resolve(s.TLS_CERT), key: resolve(s.TLS_KEY) } : null
 }
 
+/** Names in the environment that look like settings and are none: a misspelt one would be taken for its default in silence. */
+export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(environment).filter(
+    (name) => /^(?:HOLDFAST|PISTON|SMTP|TLS|SUPPORT)_/.test(name) && !(name in settings.shape),
+  )
+
 const isSameOrigin = (one = '', other = ''): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { plural } from '#contract/plural.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import { removeCutOff } from '../backups/backup.ts'
-import type { Config } from '../config.ts'
+import { type Config, unknownSettings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { LOOK_EVERY_MS } from '../execution/watch.ts'
 import { refreshDemo, seedDemo } from '../seed/demo.ts'
@@ -92,7 +93,11 @@ function greeting(
     ...engine.lacks.map((words) => `  ${words}`),
     `Data: ${config.dataDirectory}`,
     `Mail: ${post.where}`,
+    `Backups: ${formatPlan(config)}`,
   ]
+  const unknown = unknownSettings(process.env)
+  if (unknown.length > 0)
+    lines.push('', `No settings of Holdfast, and without effect: ${unknown.join(', ')}.`)
   if (!post.health.ok) lines.push('', `${post.health.detail}.`)
   if (!engine.answers)
     lines.push(
@@ -129,6 +134,18 @@ function greeting(
       `  ${firstLink}`,
     )
   return `${lines.join('\n')}\n`
+}
+
+/** The backups that the server makes by itself. */
+function formatPlan({ backups, backupRecipients }: Config): string {
+  if (!backups) return 'none are made by themselves (HOLDFAST_BACKUPS)'
+  const { place, everyHours, shipsLog } = backups
+  const where = typeof place === 'string' ? place : place.where
+  return [
+    `every ${plural(everyHours, 'hour')} into ${where}`,
+    backupRecipients.length > 0 ? 'encrypted' : 'in clear',
+    ...(shipsLog ? ['with the log'] : []),
+  ].join(', ')
 }
 
 /** Lines for those whose devices are to trust the certificate. */

@@ -39,8 +39,11 @@ test('HOLDFAST_DEMO=off prints a one-time link for the first account, and no mor
   })
   await server.end()
 
-  const again = await startServerProcess(data, { HOLDFAST_DEMO: 'off' })
+  const again = await startServerProcess(data, { HOLDFAST_DEMO: 'off', HOLDFAST_BACKUP: '/mnt/backups' })
   onTestFinished(() => again.end().then(() => {}))
   expect(again.output()).toContain('Holdfast is ready at')
   expect(again.output()).not.toMatch(LINK)
+  // A misspelt setting is not taken for its default in silence.
+  expect(again.output()).toContain('Backups: none are made by themselves')
+  expect(again.output()).toContain('No settings of Holdfast, and without effect: HOLDFAST_BACKUP.')
 })

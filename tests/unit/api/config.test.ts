@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '#api/config.ts'
+import { ConfigError, readConfig, unknownSettings } from '#api/config.ts'
 
 describe('settings', () => {
   it('stand for a demo on this machine when nothing is set', () => {
@@ -37,6 +37,33 @@ describe('settings', () => {
     expect(readConfig({ HOLDFAST_METRICS_TOKEN }).metricsToken).toBe(HOLDFAST_METRICS_TOKEN)
     for (const bad of [HOLDFAST_METRICS_TOKEN.slice(1), 'sixteen letters!!', 'x'.repeat(201)])
       expect(() => readConfig({ HOLDFAST_METRICS_TOKEN: bad }), bad).toThrow('HOLDFAST_METRICS_TOKEN must be')
+  })
+
+  it('order the engines, which must fit the servers that are named', () => {
+    const PISTON_URL = 'http://10.0.0.5:2000'
+    const engines = (given: Record<string, string>) => readConfig(given).engines
+    expect(engines({})).toEqual(['jail', 'wasm'])
+    expect(engines({ PISTON_URL })).toEqual(['piston'])
+    expect(engines({ PISTON_URL, HOLDFAST_ENGINES: 'jail, piston' })).toEqual(['jail', 'piston'])
+    expect(engines({ HOLDFAST_ENGINES: 'wasm' })).toEqual(['wasm'])
+    for (const [given, words] of [
+      [{ HOLDFAST_ENGINES: 'docker' }, 'HOLDFAST_ENGINES must be some of wasm, jail, piston'],
+      [{ HOLDFAST_ENGINES: 'wasm,wasm' }, 'HOLDFAST_ENGINES names an engine twice'],
+      [{ HOLDFAST_ENGINES: 'piston' }, 'HOLDFAST_ENGINES names piston, and PISTON_URL no server of it'],
+      [{ HOLDFAST_ENGINES: 'wasm', PISTON_URL }, 'PISTON_URL names servers that HOLDFAST_ENGINES leaves out'],
+    ] as const)
+      expect(() => readConfig(given), words).toThrow(words)
+  })
+
+  it('are told apart from what only looks like one', () => {
+    const given = {
+      HOLDFAST_BACKUP: 'x',
+      HOLDFAST_BACKUPS: 'y',
+      PISTON_URI: 'z',
+      PATH: '/bin',
+      TLS_CERT: 'c',
+    }
+    expect(unknownSettings(given)).toEqual(['HOLDFAST_BACKUP', 'PISTON_URI'])
   })
 
   it('treat an empty one as not set', () => {

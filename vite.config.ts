@@ -75,6 +75,12 @@ const together = {
         test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(adoptLease|answerEntries|merge|purge|putBack|quarantine)\.|session\/(cleanup|links|restore[.])|tabs\/channelLock|sync\/(background|nextLease|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie\/)/,
         priority: 2,
       },
+      // The editor without its grammars, in one piece: pieces that grammars share with it compress less.
+      {
+        name: 'editor',
+        test: /\/(pwa\/candidate\/exam\/editor\/CodeEditor|node_modules\/(@codemirror\/(autocomplete|commands|language|search|state|view)|@lezer\/(common|highlight)|@uiw|crelt|style-mod|w3c-keyname)\/)/,
+        priority: 1,
+      },
       // Code that only the pages before the test or behind it share is nothing that the test waits for.
       {
         name: 'parts',

@@ -1,16 +1,7 @@
-import {
-  delimitedIndent,
-  indentNodeProp,
-  indentUnit,
-  LanguageSupport,
-  type LRLanguage,
-} from '@codemirror/language'
-import { EditorState, type Extension, Prec } from '@uiw/react-codemirror'
+import { delimitedIndent, indentNodeProp, LanguageSupport, type LRLanguage } from '@codemirror/language'
+import type { Extension } from '@uiw/react-codemirror'
 import { useEffect, useState } from 'react'
-
-/** Above the set-up's own, which is Python's. */
-const indentBy = (columns: number): Extension =>
-  Prec.high([indentUnit.of(' '.repeat(columns)), EditorState.tabSize.of(columns)])
+import { indentBy } from './indentBy.ts'
 
 /**
  * A step of two columns, as the starter code has it, and a closing brace below the beginning of the line that opened it,
@@ -21,7 +12,7 @@ function javascriptLike({ language, support }: LanguageSupport): Extension {
   return [new LanguageSupport((language as LRLanguage).configure({ props }), support), indentBy(2)]
 }
 
-/** Each mode comes when its language is first chosen; an unknown one is edited as plain text. */
+/** Each mode comes when its language is first chosen. The others' table is loaded with the first of them. */
 const loaders: Record<string, () => Promise<Extension>> = {
   javascript: () =>
     import('@codemirror/lang-javascript').then(({ javascript }) => javascriptLike(javascript())),
@@ -37,7 +28,7 @@ const loaded = new Map<string, Promise<Extension>>()
 export function loadMode(mode: string): Promise<Extension> {
   const known = loaded.get(mode)
   if (known) return known
-  const loading = loaders[mode]?.() ?? Promise.resolve([])
+  const loading = loaders[mode]?.() ?? import('./moreModes.ts').then((more) => more.loadMore(mode))
   loaded.set(mode, loading)
   loading.catch(() => loaded.delete(mode))
   return loading

@@ -19,7 +19,7 @@ const pages = [
       'pwa/candidate/exam/TestPage.tsx',
       'pwa/candidate/way/flow.ts',
       'device',
-      'pwa/candidate/exam/editor/CodeEditor.tsx',
+      'editor',
       'pwa/markdown/render.ts',
     ],
   },

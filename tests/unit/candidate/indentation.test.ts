@@ -17,6 +17,15 @@ it.each([
   ['javascript', '  if (far) { go()\n', 2, 4],
   ['typescript', 'for (const n of all) { sum += n\n}', 2, 0],
   ['python', 'read(\n', 4, 4],
+  ['c', 'int main(void) {\n', 4, 4],
+  ['cpp', 'struct Node {\n', 4, 4],
+  ['java', 'class Main {\n', 4, 4],
+  ['kotlin', 'fun main() {\n', 4, 4],
+  ['go', 'func main() {\n', 4, 4],
+  ['rust', 'fn main() {\n', 4, 4],
+  ['ruby', 'loop do\n', 2, null],
+  ['php', '<?php\n', 4, null],
+  ['cobol', 'DIVISION\n', 4, null],
 ])('%s: below %j', async (mode, doc, unit, columns) => {
   expect(await lastLine(mode, doc)).toEqual([unit, columns])
 })

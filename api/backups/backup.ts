@@ -17,7 +17,7 @@ import type { CopyPlace, CopyStore } from './stores/store.ts'
 /** A copy of all that an installation keeps, made while it serves. */
 
 export const DATABASE = 'holdfast.db'
-const KEYS = 'keys.json'
+export const KEYS = 'keys.json'
 
 /** Files of the data directory that a backup leaves out: the database with what belongs to it, and what is half written. */
 const isLeftOut = (name: string): boolean =>
@@ -135,8 +135,8 @@ async function putFile(
 ): Promise<BackedUpFile | null> {
   const path = encrypter ? `${from.name}${ENCRYPTED}` : from.name
   const pass = encrypter ? encrypting(encrypter) : undefined
-  const written = await copyFile(from, { store: backup, name: path }, pass)
-  return written && { path, ...written }
+  const copied = await copyFile(from, { store: backup, name: path }, pass)
+  return copied && { path, ...copied.written }
 }
 
 /** The copy of the database that is on its way to a backup, by the process that makes it. */

@@ -8,6 +8,10 @@ import type { Pass } from './copyFile.ts'
 /** The ending of an encrypted file's name. */
 export const ENCRYPTED = '.age'
 
+/** The name that a file has once it is opened. */
+export const inClear = (name: string): string =>
+  name.endsWith(ENCRYPTED) ? name.slice(0, -ENCRYPTED.length) : name
+
 /** A server without encryption does without the library: it takes 8 MB of memory, and a tenth of a second of each start. */
 const age = () => import('age-encryption')
 

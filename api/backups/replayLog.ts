@@ -4,7 +4,7 @@ import type { Decrypter } from 'age-encryption'
 import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE, PROGRESS_EVERY } from './backup.ts'
 import { copyFile } from './copyFile.ts'
-import { decrypting, ENCRYPTED } from './encryption.ts'
+import { decrypting, inClear } from './encryption.ts'
 import { LOG, listSegments, readSegment, readSegmentHeader } from './logSegments.ts'
 import type { Manifest } from './manifest.ts'
 import { folderStore, storeOf } from './stores/folderStore.ts'
@@ -150,10 +150,12 @@ async function copyPictures(from: string, to: string, decrypter: Decrypter | nul
   for (const entry of found) {
     if (!entry.isFile()) continue
     const name = join(entry.parentPath, entry.name).slice(from.length + 1)
-    const isEncrypted = name.endsWith(ENCRYPTED)
-    const target = isEncrypted ? name.slice(0, -ENCRYPTED.length) : name
+    const target = inClear(name)
     if (await data.has(target)) continue
-    const pass = isEncrypted && decrypter ? decrypting(decrypter) : undefined
-    await copyFile({ store: shipped, name }, { store: data, name: target }, pass)
+    const pass = target !== name && decrypter ? decrypting(decrypter) : undefined
+    if (!(await copyFile({ store: shipped, name }, { store: data, name: target }, pass)))
+      throw new Error(
+        `${join(from, name)} went away while it was read. Run it again, or restore another backup.`,
+      )
   }
 }

@@ -9,9 +9,9 @@ import { mapAtOnce } from '../kit/atOnce.ts'
 import { isWithin, makeDirectory, PROGRAM } from '../kit/dataDirectory.ts'
 import { inUse, lockDirectory, RESTORING } from '../kit/lock.ts'
 import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
-import { DATABASE, PROGRESS_EVERY, stampOf } from './backup.ts'
+import { DATABASE, KEYS, PROGRESS_EVERY, stampOf } from './backup.ts'
 import { addressOf, copyFile, type Located } from './copyFile.ts'
-import { decrypting, ENCRYPTED } from './encryption.ts'
+import { decrypting, ENCRYPTED, inClear } from './encryption.ts'
 import { addErased, type Erasure, readErased } from './erased.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 import { type Replayed, replayLog, requireMoment } from './replayLog.ts'
@@ -76,6 +76,9 @@ export async function restoreFiles(
       `${from.where} lies in ${dataDirectory}, which it would replace. Copy it to another folder first.`,
     )
   const manifest = await readManifest(from)
+  for (const name of [DATABASE, KEYS])
+    if (!manifest.parts.some(({ path }) => inClear(path) === name))
+      throw new Error(`${from.where} is no whole backup: there is no ${name} in it.`)
   if (manifest.encryption && !decrypter)
     throw new Error('The backup is encrypted: --identity names the file with its key.')
   progress('Reading the backup …')
@@ -145,23 +148,27 @@ async function requireKey(store: CopyStore, manifest: Manifest, decrypter: Decry
   })
 }
 
-/** Copies one file of a backup to its place, decrypted where its name says that it is encrypted. */
+/**
+ * Copies one file of a backup to its place, decrypted where its name says that it is encrypted. Time has passed since it was
+ * checked: a rule may have removed it.
+ */
 async function takePart(
   from: Located,
   data: CopyStore,
   sha256: string,
   decrypter: Decrypter | null,
 ): Promise<void> {
-  if (decrypter && from.name.endsWith(ENCRYPTED)) {
-    const name = from.name.slice(0, -ENCRYPTED.length)
-    await copyFile(from, { store: data, name }, decrypting(decrypter)).catch((error: unknown) => {
-      throw wrongKey(from, error)
-    })
-    return
-  }
-  const copied = await copyFile(from, { store: data, name: from.name })
-  if (copied?.sha256 !== sha256)
-    throw new Error(`${addressOf(from)} changed while it was read. Run it again.`)
+  const name = inClear(from.name)
+  const isEncrypted = decrypter && name !== from.name
+  const copied = isEncrypted
+    ? await copyFile(from, { store: data, name }, decrypting(decrypter)).catch((error: unknown) => {
+        throw wrongKey(from, error)
+      })
+    : await copyFile(from, { store: data, name: from.name })
+  if (copied?.read.sha256 !== sha256)
+    throw new Error(
+      `${addressOf(from)} changed, or went away, while it was read. Run it again, or restore another backup.`,
+    )
 }
 
 const wrongKey = (file: Located, error: unknown): Error =>

@@ -53,7 +53,8 @@ export const restoreCommand: Command = {
       backup_of: of,
       restored_at: new Date().toISOString(),
     }
-    const erasedAgain = await withContext(config, { beside: false, isRestoring: true }, async (ctx) => {
+    const within = { beside: false, isRestoring: true, isThere: true }
+    const erasedAgain = await withContext(config, within, async (ctx) => {
       const people = await eraseAgain(ctx, erased)
       const attempts = await eraseAttemptsAgain(ctx, erased)
       await removeStrayFiles(ctx)

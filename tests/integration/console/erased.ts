@@ -13,6 +13,23 @@ export const settingsOf = (data: string, more: Record<string, string> = {}): Con
 export const restore = (from: string, data: string, values: Record<string, unknown> = {}) =>
   restoreCommand.run({ config: settingsOf(data), values, positionals: [from], progress: () => {} })
 
+/** The same, with something that happens once it has come so far. */
+export const restoreMeanwhile = (
+  from: string,
+  data: string,
+  at: string,
+  happens: () => void,
+  values: Record<string, unknown> = {},
+) =>
+  restoreCommand.run({
+    config: settingsOf(data),
+    values,
+    positionals: [from],
+    progress: (line) => {
+      if (line === at) happens()
+    },
+  })
+
 export const eraseAt = (config: Config, email: string, yes = true) =>
   eraseCommand.run({ config, values: { yes }, positionals: [email], progress: () => {} })
 

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeBackup } from '#api/backups/backup.ts'
+import { RESTORING } from '#api/kit/lock.ts'
+import { openApp, startExam } from '../../factories/index.ts'
+import { emailsIn, restoreMeanwhile } from '../console/erased.ts'
+
+/** What goes away or changes while it is copied. */
+
+let data: string
+let candidate: string
+
+beforeAll(async () => {
+  const app = await openApp()
+  data = app.data
+  candidate = (await startExam(app)).who.email
+  await app.ctx.storage.put('images/one', Buffer.from('a picture'))
+  await app.close()
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+let folder: string
+let backups: string
+let again: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-meanwhile-'))
+  backups = join(folder, 'backups')
+  again = join(folder, 'again')
+  mkdirSync(backups)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+describe.each(['in clear', 'encrypted'])('a backup that is %s', (how) => {
+  async function backup() {
+    const identity = await generateIdentity()
+    const key = join(folder, 'own.key')
+    writeFileSync(key, `${identity}\n`)
+    const recipients = how === 'encrypted' ? [await identityToRecipient(identity)] : []
+    const { folder: made } = await makeBackup(data, backups, Date.now(), { recipients })
+    const encrypter = new Encrypter()
+    for (const one of recipients) encrypter.addRecipient(one)
+    return {
+      part: (path: string) => join(made, recipients.length > 0 ? `${path}.age` : path),
+      inItsForm: (text: string) => (recipients.length > 0 ? encrypter.encrypt(text) : text),
+      restore: (at: string, happens: () => void) =>
+        restoreMeanwhile(made, again, at, happens, recipients.length > 0 ? { identity: key } : {}),
+    }
+  }
+
+  test('is not restored where a part of it goes away or changes meanwhile, and is once that is there again', async () => {
+    const { part, inItsForm, restore } = await backup()
+    const other = await inItsForm('another file, by somebody who has the public key')
+    for (const path of ['holdfast.db', 'keys.json', 'files/images/one'])
+      for (const spoil of [() => rmSync(part(path)), () => writeFileSync(part(path), other)]) {
+        const bytes = readFileSync(part(path))
+        await expect(restore('Copying …', spoil)).rejects.toThrow(
+          `${part(path)} changed, or went away, while it was read`,
+        )
+        // No server starts on it.
+        expect(existsSync(join(again, RESTORING))).toBe(true)
+        writeFileSync(part(path), bytes)
+      }
+    expect((await restore('', () => {}))?.ok).toBe(true)
+    expect(emailsIn(again)).toContain(candidate)
+  })
+})
+
+test('a backup whose list lacks the database or the keys changes nothing', async () => {
+  const { folder: made, manifest } = await makeBackup(data, backups, Date.now())
+  for (const path of ['holdfast.db', 'keys.json']) {
+    const parts = manifest.parts.filter((part) => part.path !== path)
+    writeFileSync(join(made, 'manifest.json'), JSON.stringify({ ...manifest, parts }))
+    await expect(restoreMeanwhile(made, again, '', () => {})).rejects.toThrow(
+      `${made} is no whole backup: there is no ${path} in it.`,
+    )
+  }
+  expect(existsSync(again)).toBe(false)
+})

@@ -44,23 +44,44 @@ function parsed(line: string): Erasure | null {
   }
 }
 
-/** @returns those in the list of a place; none where it has no list */
-export async function readErased(place: CopyPlace): Promise<Erasure[]> {
-  return (await storeOf(place).linesOf(ERASED)).flatMap((line) => parsed(line) ?? [])
+export interface ErasedList {
+  erased: Erasure[]
+  /** The faults of it, a sentence each. A line whose writing was cut off was written again behind it. */
+  damage: string[]
 }
+
+/**
+ * The list of a place; empty where it has none.
+ * @throws where it cannot be read
+ */
+export async function readErasedList(place: CopyPlace): Promise<ErasedList> {
+  const erased: Erasure[] = []
+  let bad = 0
+  for await (const lines of storeOf(place).linesOf(ERASED))
+    for (const line of lines) {
+      const one = parsed(line)
+      if (one) erased.push(one)
+      else bad++
+    }
+  const damage = `${plural(bad, 'line')} of ${ERASED} cannot be read: a restore would not erase whom it names`
+  return { erased, damage: bad === 0 ? [] : [damage] }
+}
+
+/** Those in the list of a place. */
+export const readErased = async (place: CopyPlace): Promise<Erasure[]> => (await readErasedList(place)).erased
+
+/** The faults of the list in a place. */
+export const erasedDamage = async (place: CopyPlace): Promise<string[]> =>
+  (await readErasedList(place)).damage
 
 /** Whether an attempt is on the list of a place, by its mark. Somebody asks about one, and the list may be long. */
-export const isErased = async (place: CopyPlace, mark: string): Promise<boolean> => {
-  const lines = (await storeOf(place).linesOf(ERASED)).filter((line) => line.includes(mark)).map(parsed)
-  return lines.some((one) => one !== null && 'attempt' in one && one.attempt === mark)
-}
-
-/** The faults of the list in a place, a sentence each. One whose writing was cut off was written again behind it. */
-export async function erasedDamage(place: CopyPlace): Promise<string[]> {
-  const bad = (await storeOf(place).linesOf(ERASED)).filter((line) => parsed(line) === null).length
-  return bad === 0
-    ? []
-    : [`${plural(bad, 'line')} of ${ERASED} cannot be read: a restore would not erase whom it names`]
+export async function isErased(place: CopyPlace, mark: string): Promise<boolean> {
+  for await (const lines of storeOf(place).linesOf(ERASED))
+    for (const line of lines) {
+      const one = line.includes(mark) ? parsed(line) : null
+      if (one && 'attempt' in one && one.attempt === mark) return true
+    }
+  return false
 }
 
 /** Adds to the list of a place those that it lacks. Durable when it resolves. */

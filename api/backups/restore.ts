@@ -12,7 +12,7 @@ import { flushFolder, writeWhole } from '../kit/wholeFile.ts'
 import { DATABASE, KEYS, PROGRESS_EVERY, stampOf } from './backup.ts'
 import { addressOf, copyFile, type Located } from './copyFile.ts'
 import { decrypting, ENCRYPTED, inClear } from './encryption.ts'
-import { addErased, type Erasure, readErased } from './erased.ts'
+import { addErased, type Erasure, readErasedList } from './erased.ts'
 import { damageOf, type Manifest, readManifest } from './manifest.ts'
 import { type Replayed, replayLog, requireMoment } from './replayLog.ts'
 import { folderStore, storeOf } from './stores/folderStore.ts'
@@ -52,6 +52,8 @@ export interface RestoredFiles {
   replayed: Replayed | null
   /** People who must not come back with the copy. */
   erased: Erasure[]
+  /** The faults of the lists that tell of them, a sentence each. */
+  damage: string[]
   /** The epoch that the server goes on in. */
   epoch: number
   /** The folder with what lay in the directory before; null where it was empty. */
@@ -86,6 +88,8 @@ export async function restoreFiles(
   if (damage.length > 0)
     throw new Error(`The backup is damaged, and nothing was changed:\n${damage.join('\n')}`)
   if (decrypter) await requireKey(from, manifest, decrypter)
+  // Read before anything is changed: nobody comes back because it cannot be read.
+  const beside = await readErasedList(from.above())
   if (until !== null) requireMoment(manifest, until)
   makeDirectory(dataDirectory)
   const free = lockDirectory(dataDirectory, 0)
@@ -124,11 +128,17 @@ export async function restoreFiles(
       ? await replayLog({ from, manifest, dataDirectory, until, decrypter, progress })
       : null
     // An erased person stays so, whichever of the lists has them.
-    const erased = (
-      await Promise.all([from.above(), replaced, dataDirectory].map((one) => readErased(one)))
-    ).flat()
+    const lists = [beside, await readErasedList(replaced), await readErasedList(dataDirectory)]
+    const erased = lists.flatMap((list) => list.erased)
     await addErased(dataDirectory, erased)
-    return { manifest, replayed, erased, epoch, replaced: existsSync(replaced) ? replaced : null }
+    return {
+      manifest,
+      replayed,
+      erased,
+      damage: lists.flatMap((list) => list.damage),
+      epoch,
+      replaced: existsSync(replaced) ? replaced : null,
+    }
   } finally {
     free()
   }

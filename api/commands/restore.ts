@@ -34,7 +34,7 @@ export const restoreCommand: Command = {
     const { dataDirectory } = config
     const until = values.until === undefined ? null : Date.parse(String(values.until))
     if (Number.isNaN(until)) throw new WrongCall('--until takes a time such as 2026-11-28T10:30:00Z.')
-    const { manifest, replayed, erased, epoch, replaced } = await restoreFiles(
+    const { manifest, replayed, erased, damage, epoch, replaced } = await restoreFiles(
       from,
       dataDirectory,
       Date.now(),
@@ -75,6 +75,7 @@ export const restoreCommand: Command = {
       lines.push(
         `${plural(erasedAgain.attempts, 'invitation or test', 'invitations and tests')} whose time to be kept was over: erased from it again.`,
       )
+    lines.push(...damage.map((what) => `${what}.`))
     if (replaced) lines.push(`What lay there before is in ${replaced}; remove it once you are sure.`)
     if (!isNoted)
       lines.push(
@@ -88,8 +89,9 @@ export const restoreCommand: Command = {
         log: replayed,
         erased_again: erasedAgain.people,
         attempts_erased_again: erasedAgain.attempts,
+        findings: damage,
       },
-      ok: true,
+      ok: damage.length === 0,
     }
   },
 }

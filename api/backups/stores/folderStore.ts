@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { folderError } from '../../kit/dataDirectory.ts'
 import { flushFolder, writeWhole } from '../../kit/wholeFile.ts'
-import type { CopyPlace, CopyStore, DraftBackup } from './store.ts'
+import { type CopyPlace, type CopyStore, type DraftBackup, linesIn, moreOf } from './store.ts'
 
 /** A place by its path is a folder. */
 export const storeOf = (place: CopyPlace): CopyStore =>
@@ -12,13 +12,7 @@ export const storeOf = (place: CopyPlace): CopyStore =>
 
 /** Copies in a folder of this machine, or one that is mounted here. */
 export function folderStore(folder: string): CopyStore {
-  const linesOf = async (name: string): Promise<string[]> => {
-    const text = await readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return ''
-      throw error
-    })
-    return text.split('\n').filter(Boolean)
-  }
+  const linesOf = (name: string) => linesBelow([join(folder, name), join(folder, moreOf(name))])
   return {
     where: folder,
     folder,
@@ -41,12 +35,12 @@ export function folderStore(folder: string): CopyStore {
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
     linesOf,
     async addLines(name, lines) {
-      const there = new Set(await linesOf(name))
-      const more = lines.filter((line) => !there.has(line))
-      if (more.length === 0) return
-      const path = join(folder, name)
+      const more = new Set(lines)
+      for await (const some of linesOf(name)) for (const line of some) more.delete(line)
+      if (more.size === 0) return
+      const path = await fileToAddTo(join(folder, name))
       // A line of its own, whatever the one before looks like.
-      await appendFile(path, `\n${more.join('\n')}\n`, { mode: 0o600, flush: true })
+      await appendFile(path, `\n${[...more].join('\n')}\n`, { mode: 0o600, flush: true })
       await giveToOwner(path, folder)
       await flushFolder(folder)
     },
@@ -56,6 +50,37 @@ export function folderStore(folder: string): CopyStore {
       return { fault: unusable && `No backup can be kept in ${unusable}.`, aheadMs: null }
     },
   }
+}
+
+/** The lines in files, or in folders of files, as far as they are there. */
+async function* linesBelow(paths: readonly string[]): AsyncGenerator<string[]> {
+  for (const path of paths) {
+    const found = await stat(path).catch(absent)
+    if (found?.isFile()) yield* linesOfFile(path)
+    else if (found?.isDirectory()) yield* linesBelow((await readdir(path)).map((name) => join(path, name)))
+    else if (found) throw new Error(`${path} is neither a file nor a folder.`)
+  }
+}
+
+async function* linesOfFile(path: string): AsyncGenerator<string[]> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const end = chunk.lastIndexOf('\n')
+    yield linesIn(rest + chunk.slice(0, end + 1))
+    rest = end < 0 ? rest + chunk : chunk.slice(end + 1)
+  }
+  yield linesIn(rest)
+}
+
+/** A list is a file, or a folder with more of them where it came from a bucket. */
+async function fileToAddTo(list: string): Promise<string> {
+  const found = await stat(list).catch(absent)
+  return found?.isDirectory() ? join(list, 'more') : list
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 /** A backup has its name only once all of it was written: what ends in .partial is none. */

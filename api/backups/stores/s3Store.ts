@@ -4,7 +4,7 @@ import { mapAtOnce } from '../../kit/atOnce.ts'
 import type { BucketAddress, StorageAccess } from './s3Address.ts'
 import { type Connected, connectStorage, PATIENCE, type Patience } from './s3Client.ts'
 import { inWords } from './s3Words.ts'
-import { type CopyStore, type DraftBackup, isMissing, textIn } from './store.ts'
+import { type CopyStore, type DraftBackup, isMissing, linesIn, moreOf, textIn } from './store.ts'
 
 /** A picture is a request of its own, and most of its time is the way there and back. */
 const AT_ONCE = 8
@@ -12,6 +12,10 @@ const AT_ONCE = 8
 const PART_BYTES = 16_000_000
 /** So many parts of one file wait in memory. */
 const PARTS_AT_ONCE = 2
+/** So many lines of a list are read before they are handed on. */
+const LINES_AT_ONCE = 100
+
+const hashOf = (line: string): string => createHash('sha256').update(line).digest('hex').slice(0, 32)
 
 type Where = BucketAddress & StorageAccess & { patience: Patience }
 
@@ -49,7 +53,7 @@ class Bucket implements CopyStore {
   }
 
   async list(): Promise<string[]> {
-    const below = this.#at.prefix ? `${this.#at.prefix}/` : ''
+    const below = this.#key('')
     return (await this.#keys(below, '/')).map((key) => key.slice(below.length).replace(/\/$/, ''))
   }
 
@@ -108,17 +112,35 @@ class Bucket implements CopyStore {
   }
 
   /** An object cannot be added to: each line is one of its own, so that nobody takes away what somebody else adds. */
-  async linesOf(name: string): Promise<string[]> {
-    const lines = this.within(name)
-    const texts = await mapAtOnce(await lines.list(), AT_ONCE, (line) => textIn(lines, line))
-    return texts.flatMap((text) => text?.split('\n').filter(Boolean) ?? [])
+  async *linesOf(name: string): AsyncGenerator<string[]> {
+    const objects = await this.#objectsOf(name)
+    for (let from = 0; from < objects.length; from += LINES_AT_ONCE) {
+      const some = objects.slice(from, from + LINES_AT_ONCE)
+      const texts = await mapAtOnce(some, AT_ONCE, (object) => textIn(this, object))
+      yield texts.flatMap((text) => linesIn(text ?? ''))
+    }
   }
 
+  /** Only names are asked for, and each line's is by its hash: a long list is not read, and not written again. */
   async addLines(name: string, lines: readonly string[]): Promise<void> {
-    await mapAtOnce(lines, AT_ONCE, (line) => {
-      const hash = createHash('sha256').update(line).digest('hex').slice(0, 32)
-      return this.#put(`${name}/${hash}`, `${line}\n`, this.#inShort())
-    })
+    const there = new Set(await this.#objectsOf(name))
+    const whole = new Set(there.has(name) ? linesIn((await textIn(this, name)) ?? '') : [])
+    const folder = there.has(name) ? moreOf(name) : name
+    const more = new Map(lines.map((line) => [`${folder}/${hashOf(line)}`, line]))
+    await mapAtOnce(
+      [...more].filter(([object, line]) => !there.has(object) && !whole.has(line)),
+      AT_ONCE,
+      ([object, line]) => this.#put(object, `${line}\n`, this.#inShort()),
+    )
+  }
+
+  /** The names of a list's objects, below this place: of each line, and of a whole list that was put here from a folder. */
+  async #objectsOf(name: string): Promise<string[]> {
+    const below = this.#key('').length
+    const objects = (await this.#keys(this.#key(name))).map((key) => key.slice(below))
+    return objects.filter(
+      (object) => object === name || [name, moreOf(name)].some((one) => object.startsWith(`${one}/`)),
+    )
   }
 
   async begin(name: string): Promise<DraftBackup> {
@@ -158,7 +180,7 @@ class Bucket implements CopyStore {
   }
 
   #key(name: string): string {
-    return [this.#at.prefix, name].filter(Boolean).join('/')
+    return this.#at.prefix ? `${this.#at.prefix}/${name}` : name
   }
 
   #object(name: string): { Bucket: string; Key: string } {

@@ -24,8 +24,12 @@ export interface CopyStore {
   put(name: string, content: string): Promise<void>
   /** Removes a file, or a folder with all that is in it. */
   remove(name: string): Promise<void>
-  /** The lines of a list that only grows; none where there is no list. */
-  linesOf(name: string): Promise<string[]>
+  /**
+   * The lines of a list that only grows, a part at a time, as a list may be long; none where there is no list. A folder keeps it
+   * as a file and a bucket as an object a line: each reads both, as backups are moved from one to the other.
+   * @throws where it cannot be read, or is something else
+   */
+  linesOf(name: string): AsyncIterable<string[]>
   /** Adds to such a list the lines that it lacks. Durable when it resolves, whoever adds at the same time. */
   addLines(name: string, lines: readonly string[]): Promise<void>
   /** Begins a backup. @throws Error in words where none can be kept, or one has that name */
@@ -33,6 +37,12 @@ export interface CopyStore {
   /** Whether copies can be kept, by doing it with a small file. */
   trial(): Promise<Trial>
 }
+
+/** What is added to a list that came from a folder lies in a folder beside it: some storage takes no object below another one. */
+export const moreOf = (name: string): string => `${name}.more`
+
+/** The lines of a text, without empty ones. */
+export const linesIn = (text: string): string[] => text.split('\n').filter(Boolean)
 
 /** A place by its path where it is a folder. */
 export type CopyPlace = string | CopyStore

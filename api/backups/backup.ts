@@ -8,7 +8,7 @@ import { isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { requireRestored } from '../kit/lock.ts'
 import { copyFile, type Located } from './copyFile.ts'
 import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
-import { addErased, readErased } from './erased.ts'
+import { copyErased } from './erased.ts'
 import { coveredBy, logBefore, STANDING } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 import { folderStore, storeOf } from './stores/folderStore.ts'
@@ -61,6 +61,8 @@ export interface MadeBackup {
   /** The place that it lies in, as people write it: a path, or s3://… */
   folder: string
   manifest: Manifest
+  /** Why the list of the erased could not be put beside it, a sentence; null where it is there. */
+  unmarked: string | null
 }
 
 /**
@@ -118,9 +120,12 @@ export async function makeBackup(
     if (damage.length > 0)
       throw new Error(`The backup was not written as it should be:\n${damage.join('\n')}`)
     await draft.finish({ name: MANIFEST, content: `${JSON.stringify(manifest, null, 2)}\n` })
-    // The list beside the backups is for all of them, also where each is made by hand.
-    await addErased(place, await readErased(dataDirectory))
-    return { folder: place.within(name).where, manifest }
+    // The list beside the backups is for all of them, also where each is made by hand. The older ones need it, and not this one.
+    const unmarked = await copyErased(dataDirectory, place).then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    )
+    return { folder: place.within(name).where, manifest, unmarked }
   } catch (error) {
     await draft.abandon()
     throw error

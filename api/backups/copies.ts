@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COPY_KEPT_MS } from '#db/migrate.ts'
-import { type BackupPlan, listBackups, readKeepRule, surplusOf } from './keep.ts'
+import { type BackupPlan, namesOf, readKeepRule, surplusOf } from './keep.ts'
 import { LOG } from './logSegments.ts'
 import { storeOf } from './stores/folderStore.ts'
 
@@ -21,21 +21,23 @@ export interface StandingCopy {
 }
 
 /**
- * The backups of a plan that there are now, each with the day on which its rule removes it.
+ * Everything in the place of a plan that bears a backup's name, whole or not, and of a time to come, as a clock may have been
+ * ahead; each with the day on which its rule removes it.
  * @param now in milliseconds
+ * @throws Error in words where the place cannot be looked at
  */
 export async function listCopies(plan: BackupPlan, now: number): Promise<StandingCopy[]> {
-  const there = await listBackups(plan.place, now).catch(() => [])
+  const { whole, cutOff, rest } = await namesOf(plan.place, now)
   const goes = daysOfLeaving(
-    there.map(({ at }) => at),
+    whole.map(({ at }) => at),
     plan,
     now,
   )
-  return there.map(({ folder, at }) => ({
-    folder,
-    made_at: new Date(at).toISOString(),
-    goes_on: goes.get(at) ?? null,
-  }))
+  // The next backup removes it, once it is a day old.
+  for (const { at } of cutOff) goes.set(at, dayOf(Math.max(now, at + DAY) + plan.everyHours * HOUR))
+  return [...whole, ...cutOff, ...rest]
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ folder, at }) => ({ folder, made_at: isoOf(at), goes_on: goes.get(at) ?? null }))
 }
 
 /** Plays the days to come: each has a backup, and the rule removes what it lets go. */
@@ -53,7 +55,7 @@ function daysOfLeaving(
     standing.push(at)
     const surplus = new Set(surplusOf(standing, rule))
     standing = standing.filter((one) => !surplus.has(one))
-    for (const one of surplus) if (waiting.delete(one)) goes.set(one, new Date(at).toISOString().slice(0, 10))
+    for (const one of surplus) if (waiting.delete(one)) goes.set(one, dayOf(at))
   }
   return goes
 }
@@ -74,7 +76,7 @@ export async function listOtherCopies(
       copies.push({
         folder,
         made_at: isoOf(Number(at)),
-        goes_on: isoOf(Number(at) + COPY_KEPT_MS).slice(0, 10),
+        goes_on: dayOf(Number(at) + COPY_KEPT_MS),
       })
     else if (name.startsWith('replaced-'))
       copies.push({ folder, made_at: isoOf((await stat(folder)).mtimeMs), goes_on: null })
@@ -87,9 +89,10 @@ export async function listOtherCopies(
     copies.push({
       folder: log,
       made_at: isoOf(found.mtimeMs),
-      goes_on: isoOf(Date.now() + 2 * plan.everyHours * HOUR + DAY).slice(0, 10),
+      goes_on: dayOf(Date.now() + 2 * plan.everyHours * HOUR + DAY),
     })
   return copies
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
+const dayOf = (ms: number): string => isoOf(ms).slice(0, 10)

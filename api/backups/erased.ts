@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { plural } from '#contract/plural.ts'
 import { storeOf } from './stores/folderStore.ts'
+import { linesOfFile, statOf } from './stores/lines.ts'
 import type { CopyPlace } from './stores/store.ts'
 
 /**
@@ -87,3 +89,25 @@ export async function isErased(place: CopyPlace, mark: string): Promise<boolean>
 /** Adds to the list of a place those that it lacks. Durable when it resolves. */
 export const addErased = (place: CopyPlace, more: readonly Erasure[]): Promise<void> =>
   storeOf(place).addLines(ERASED, more.map(lineOf))
+
+/**
+ * Copies the list of a data directory to the one of a place.
+ * @param from the byte up to which it is there already
+ * @returns the byte up to which it is there now
+ */
+export async function copyErased(dataDirectory: string, place: CopyPlace, from = 0): Promise<number> {
+  const list = join(dataDirectory, ERASED)
+  const size = (await statOf(list))?.size ?? 0
+  // A shorter one is another one: a restore has put it there.
+  const start = from > size ? 0 : from
+  if (start === size) return size
+  const lines: string[] = []
+  let isWhole = true
+  for await (const some of linesOfFile(list, { start, end: size - 1 }))
+    for (const line of some)
+      if (parsed(line)) lines.push(line)
+      else isWhole = false
+  await storeOf(place).addLines(ERASED, lines)
+  // One that cannot be read may be one that was being written.
+  return isWhole ? size : start
+}

@@ -113,26 +113,29 @@ export async function removeSurplus(place: CopyPlace, rule: KeepRule, now: numbe
   return gone.map(({ folder }) => folder)
 }
 
-/** The backups in a place, newest first, and what was begun and not finished. */
-async function namesOf(
-  place: CopyPlace,
-  now: number,
-): Promise<{ whole: KeptBackup[]; cutOff: KeptBackup[] }> {
+/** What bears a backup's name, newest first. */
+export interface NamedFolders {
+  whole: KeptBackup[]
+  /** Begun and not finished. */
+  cutOff: KeptBackup[]
+  /** The others: of a time to come, or without a list of what lies in them. */
+  rest: KeptBackup[]
+}
+
+/** @throws where the place cannot be read */
+export async function namesOf(place: CopyPlace, now: number): Promise<NamedFolders> {
   const store = storeOf(place)
   const timed = (await store.list()).flatMap((name) => {
     const time = timeIn(name)
     return time ? [{ name, folder: store.within(name).where, ...time }] : []
   })
-  const looked = await mapAtOnce(timed, store.atOnce, async ({ isPartial, ...backup }) => ({
-    backup,
-    isPartial,
-    isWhole: !isPartial && backup.at <= now + HOUR && (await store.within(backup.name).has(MANIFEST)),
-  }))
-  const having = (fits: (one: (typeof looked)[number]) => boolean): KeptBackup[] =>
-    looked.filter(fits).map(({ backup }) => backup)
-  return {
-    whole: having(({ isWhole }) => isWhole).toSorted((a, b) => b.at - a.at),
+  const looked = await mapAtOnce(timed, store.atOnce, async ({ isPartial, ...backup }) => {
+    const isWhole = !isPartial && backup.at <= now + HOUR && (await store.within(backup.name).has(MANIFEST))
     // Outside of a folder nothing is renamed: one that is being written has its name, and no manifest yet.
-    cutOff: having(({ isPartial, isWhole }) => isPartial || (store.folder === null && !isWhole)),
-  }
+    const isCutOff = isPartial || (store.folder === null && !isWhole)
+    return { backup, kind: isWhole ? 'whole' : isCutOff ? 'cutOff' : 'rest' }
+  })
+  const of = (kind: keyof NamedFolders): KeptBackup[] =>
+    looked.flatMap((one) => (one.kind === kind ? one.backup : [])).toSorted((a, b) => b.at - a.at)
+  return { whole: of('whole'), cutOff: of('cutOff'), rest: of('rest') }
 }

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os'
 import type { BackupState, ShippedLogState } from '#contract/views/verification.ts'
 import type { BackupPlan } from './keep.ts'
 import type { LogShipping } from './logShipping.ts'
+import { MarksBeside } from './marksBeside.ts'
 import { type Newest, NewestBackup } from './newest.ts'
 import { storeOf } from './stores/folderStore.ts'
 import type { CopyStore } from './stores/store.ts'
@@ -78,12 +79,15 @@ export class BackupSchedule {
   #fault: { at: number; words: string } | null = null
   /** When a backup was last made for the shipped log to go on from, in milliseconds. */
   #basedAt = Number.NEGATIVE_INFINITY
+  /** The list of the erased beside them. */
+  readonly marks: MarksBeside
   readonly #store: CopyStore
   readonly #newest: NewestBackup
 
   constructor(parts: ScheduleParts, run: RunBackup = backupProcess(parts.config)) {
     this.#parts = parts
     this.#run = run
+    this.marks = new MarksBeside(parts.config)
     this.#store = storeOf(parts.config.backups?.place ?? '')
     this.#newest = new NewestBackup(this.#store, parts.now)
   }
@@ -95,6 +99,8 @@ export class BackupSchedule {
     shipping.onGeneration = () => void this.look()
     shipping.start()
     void this.look()
+    // The server may have been ended before they were there.
+    void this.marks.copy()
   }
 
   /** Makes one if it is due. Resolves when none is being made; it never fails. */
@@ -158,7 +164,7 @@ export class BackupSchedule {
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     this.#ending.abort()
-    await Promise.all([this.#making, this.#parts.shipping.close()])
+    await Promise.all([this.#making, this.#parts.shipping.close(), this.marks.rest()])
   }
 }
 

@@ -2,7 +2,7 @@ import { composed } from '#contract/composed.ts'
 import { plural } from '#contract/plural.ts'
 import { eraseAsOperator, listPeopleAt } from '../services/candidates/erasing.ts'
 import { type Command, WrongCall } from './command.ts'
-import { copiesOf, formatCopies, REST } from './copiesThere.ts'
+import { REST, tellCopies } from './copiesThere.ts'
 import { withContext } from './installation.ts'
 
 /** Takes a candidate out of everything, and tells which copies still hold them, and until when. */
@@ -22,7 +22,6 @@ export const eraseCommand: Command = {
       const people = await listPeopleAt(ctx, composed(email.trim()).toLowerCase())
       if (people.length === 0) throw new Error(`Nobody was invited at ${email}.`)
       const where = plural(people.length, 'organization')
-      const copies = await copiesOf(config, ctx.now())
       if (values.yes !== true)
         return {
           text: `${email} was invited by ${where}. With --yes everything of them is erased; nothing brings it back.`,
@@ -31,10 +30,18 @@ export const eraseCommand: Command = {
         }
       const { attempts, isDone } = await eraseAsOperator(ctx, people)
       const done = `${email} is erased: from ${where}, with ${plural(attempts, 'invitation or test', 'invitations and tests')}.`
+      const copies = await tellCopies(ctx)
       return {
-        text: [done, ...(isDone ? [] : [REST]), ...formatCopies(copies, config.backups !== null)].join('\n'),
-        json: { email, organizations: people.length, erased: true, attempts, is_done: isDone, copies },
-        ok: true,
+        text: [done, ...(isDone ? [] : [REST]), ...copies.lines].join('\n'),
+        json: {
+          email,
+          organizations: people.length,
+          erased: true,
+          attempts,
+          is_done: isDone,
+          ...copies.json,
+        },
+        ok: copies.ok,
       }
     })
   },

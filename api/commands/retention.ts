@@ -1,13 +1,12 @@
 import { keptDays } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
-import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type ErasedResults, eraseDueResults, removeNow } from '../services/retention/erasing.ts'
 import { type KeptDrive, listKept } from '../services/retention/listing.ts'
 import { setRetention } from '../services/retention/setting.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
-import { copiesFromBefore, copiesOf, formatCopies, REST } from './copiesThere.ts'
+import { NO_COPIES, REST, tellCopies } from './copiesThere.ts'
 import { withContext } from './installation.ts'
 
 /** Tells for how long results are kept, sets it, and erases what is due now. */
@@ -34,22 +33,18 @@ export const retentionCommand: Command = {
     const wish = wishOf(values)
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       if (wish.kind === 'set') return setDays(ctx, wish)
-      if (wish.kind === 'list') return listed(config, await listKept(ctx), ctx.now())
+      if (wish.kind === 'list') return listed(ctx, await listKept(ctx))
       if (wish.isTrial) return tried(await listKept(ctx))
-      const copies = await copiesOf(config, ctx.now())
       const erased = await eraseDueResults(ctx, progress)
       const attempts = erased.reduce((sum, one) => sum + one.attempts, 0)
       // Also what one that was broken off had noted: there may be no server to do it.
       const isDone = await removeNow(ctx)
+      const copies = attempts === 0 ? NO_COPIES : await tellCopies(ctx)
       return {
         text:
           erased.length === 0
             ? 'Nothing is due.'
-            : [
-                ...erased.flatMap(formatErased),
-                ...(isDone ? [] : [REST]),
-                ...(attempts === 0 ? [] : formatCopies(copies, config.backups !== null)),
-              ].join('\n'),
+            : [...erased.flatMap(formatErased), ...(isDone ? [] : [REST]), ...copies.lines].join('\n'),
         json: {
           erased: erased.map(({ drive, attempts, candidates, heldUp }) => ({
             ...nameOf(drive),
@@ -58,9 +53,9 @@ export const retentionCommand: Command = {
             held_up: heldUp,
           })),
           is_done: isDone,
-          copies: attempts === 0 ? [] : copies,
+          ...copies.json,
         },
-        ok: erased.every(({ heldUp }) => heldUp === null),
+        ok: copies.ok && erased.every(({ heldUp }) => heldUp === null),
       }
     })
   },
@@ -137,10 +132,10 @@ function formatErased({ drive, attempts, candidates, heldUp }: ErasedResults): s
   ]
 }
 
-async function listed(config: Config, kept: readonly KeptDrive[], now: number): Promise<CommandOutcome> {
+async function listed(ctx: Context, kept: readonly KeptDrive[]): Promise<CommandOutcome> {
   // The server erases by itself, and nobody reads a report of it.
   const erasedAt = Math.max(0, ...kept.map((drive) => drive.results_erased_at ?? 0))
-  const copies = erasedAt === 0 ? [] : await copiesFromBefore(config, erasedAt, now)
+  const copies = erasedAt === 0 ? NO_COPIES : await tellCopies(ctx, erasedAt)
   const lines = kept.flatMap((drive) => {
     const { results_retention_days: days, results_erased_at: erasedAt, until, attempts, due } = drive
     const time = `kept for ${plural(days, 'day')}${drive.is_assessment ? ' after the end of each test' : ''}`
@@ -154,10 +149,10 @@ async function listed(config: Config, kept: readonly KeptDrive[], now: number): 
   })
   return {
     text:
-      [...lines, ...(erasedAt === 0 ? [] : formatCopies(copies, config.backups !== null))].join('\n') ||
+      [...lines, ...copies.lines].join('\n') ||
       'All results are kept for ever. A time is set so: holdfast retention --drive 12 --days 365',
-    json: { drives: kept.map(toJson), copies },
-    ok: true,
+    json: { drives: kept.map(toJson), ...copies.json },
+    ok: copies.ok,
   }
 }
 

@@ -46,11 +46,13 @@ export async function carryOutRemovals(ctx: Context, ids?: readonly number[]): P
   const marks = removals.filter((one) => markIn(one) !== null)
   if (marks.length > 0)
     await attempt(marks, () =>
-      noteErased(
-        ctx,
+      addErased(
+        ctx.config.dataDirectory,
         marks.flatMap((one) => markIn(one) ?? []),
       ),
     )
+  // Nobody waits until they are beside the backups too; the sweep says where they cannot be.
+  if (marks.length > 0) void ctx.backups.marks.copy()
   for (const removal of removals)
     if (markIn(removal) === null) await attempt([removal], () => carryOut(ctx, removal))
   if (done.length > 0) await ctx.db.write((tx) => strikeRemovals(tx, done))
@@ -61,12 +63,6 @@ function markIn({ kind, name, dated_at }: Removal): Erasure | null {
   const erased_at = dated_at ?? 0
   if (kind === 'person') return { person: name, erased_at }
   return kind === 'attempt' ? { attempt: name, erased_at } : null
-}
-
-/** In the list of this directory, and in the one beside the backups. */
-async function noteErased({ config }: Context, erased: readonly Erasure[]): Promise<void> {
-  await addErased(config.dataDirectory, erased)
-  if (config.backups) await addErased(config.backups.place, erased)
 }
 
 async function carryOut(ctx: Context, { kind, name, dated_at }: Removal): Promise<void> {

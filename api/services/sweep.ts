@@ -25,12 +25,21 @@ const LINKS_KEPT_MS = 30 * 86_400_000
 /** A person who asked to sign up and was not answered for so long has gone elsewhere. */
 const REQUESTS_KEPT_MS = 90 * 86_400_000
 
+const underWay = new WeakMap<Context, Promise<void>>()
+
 /**
  * Drops what nobody can ask for any more, removes what is noted to go, and ends what was broken off. Each step for itself:
- * what keeps one of them keeps none of the others.
+ * what keeps one of them keeps none of the others. One that is under way is waited for instead of another.
  * @throws AggregateError
  */
-export async function sweep(ctx: Context): Promise<void> {
+export function sweep(ctx: Context): Promise<void> {
+  const begun = underWay.get(ctx) ?? sweepOnce(ctx).finally(() => underWay.delete(ctx))
+  underWay.set(ctx, begun)
+  return begun
+}
+
+async function sweepOnce(ctx: Context): Promise<void> {
+  void copyMarks(ctx)
   const faults: unknown[] = []
   for (const step of [
     sweepRows,
@@ -46,6 +55,16 @@ export async function sweep(ctx: Context): Promise<void> {
   ])
     await step(ctx).catch((error: unknown) => faults.push(error))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(formatErrorLine).join('; '))
+}
+
+/** Beside the step of each other: storage that hangs keeps none of them. */
+async function copyMarks({ backups, log }: Context): Promise<void> {
+  const fault = await backups.marks.copy()
+  if (fault !== null)
+    log.error(
+      { fault },
+      'the list of the erased could not be put beside the backups; the next sweep tries again',
+    )
 }
 
 /** Copies of the database from before a migration; whoever was deleted since is in them still. */

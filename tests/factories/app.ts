@@ -122,6 +122,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     if (running) return running.close()
     ctx.hub.close()
     await Promise.all([queue.close(), post.close()])
+    await ctx.backups.close()
     await executor.close()
     ctx.db.close()
   }

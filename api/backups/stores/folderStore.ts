@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { folderError } from '../../kit/dataDirectory.ts'
 import { flushFolder, writeWhole } from '../../kit/wholeFile.ts'
-import { type CopyPlace, type CopyStore, type DraftBackup, linesIn, moreOf } from './store.ts'
+import { linesBelow, moreOf, statOf } from './lines.ts'
+import type { CopyPlace, CopyStore, DraftBackup } from './store.ts'
 
 /** A place by its path is a folder. */
 export const storeOf = (place: CopyPlace): CopyStore =>
@@ -19,7 +20,10 @@ export function folderStore(folder: string): CopyStore {
     atOnce: 1,
     within: (name) => folderStore(join(folder, name)),
     above: () => folderStore(dirname(folder)),
-    list: () => readdir(folder),
+    list: () =>
+      readdir(folder).catch((error: unknown) => {
+        throw folderFault(folder, error)
+      }),
     has: (name) =>
       stat(join(folder, name)).then(
         () => true,
@@ -29,12 +33,16 @@ export function folderStore(folder: string): CopyStore {
     async write(name, bytes) {
       const path = join(folder, name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }))
+      const file = createWriteStream(path, { mode: 0o600, flush: true })
+      const closed = new Promise<void>((resolve) => file.once('close', resolve))
+      // Also after a fault: nothing is made behind the back of whoever removes it.
+      await pipeline(bytes, file).finally(() => closed)
     },
     put: (name, content) => writeWhole(join(folder, name), content),
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
     linesOf,
     async addLines(name, lines) {
+      if (!(await statOf(folder))) throw noFolder(folder)
       const more = new Set(lines)
       for await (const some of linesOf(name)) for (const line of some) more.delete(line)
       if (more.size === 0) return
@@ -52,35 +60,19 @@ export function folderStore(folder: string): CopyStore {
   }
 }
 
-/** The lines in files, or in folders of files, as far as they are there. */
-async function* linesBelow(paths: readonly string[]): AsyncGenerator<string[]> {
-  for (const path of paths) {
-    const found = await stat(path).catch(absent)
-    if (found?.isFile()) yield* linesOfFile(path)
-    else if (found?.isDirectory()) yield* linesBelow((await readdir(path)).map((name) => join(path, name)))
-    else if (found) throw new Error(`${path} is neither a file nor a folder.`)
-  }
-}
+/** A folder that was there may be away: nothing is made in its place but by a backup. */
+const noFolder = (folder: string): Error =>
+  new Error(`There is no folder ${folder}; if it is another disk, mount it.`)
 
-async function* linesOfFile(path: string): AsyncGenerator<string[]> {
-  let rest = ''
-  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const end = chunk.lastIndexOf('\n')
-    yield linesIn(rest + chunk.slice(0, end + 1))
-    rest = end < 0 ? rest + chunk : chunk.slice(end + 1)
-  }
-  yield linesIn(rest)
+function folderFault(folder: string, error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return noFolder(folder)
+  return new Error(`${folder} cannot be read (${code ?? message}).`, { cause: error })
 }
 
 /** A list is a file, or a folder with more of them where it came from a bucket. */
 async function fileToAddTo(list: string): Promise<string> {
-  const found = await stat(list).catch(absent)
-  return found?.isDirectory() ? join(list, 'more') : list
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
+  return (await statOf(list))?.isDirectory() ? join(list, 'more') : list
 }
 
 /** A backup has its name only once all of it was written: what ends in .partial is none. */

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { mapAtOnce } from '../../kit/atOnce.ts'
+import { linesIn, moreOf } from './lines.ts'
 import type { BucketAddress, StorageAccess } from './s3Address.ts'
 import { type Connected, connectStorage, PATIENCE, type Patience } from './s3Client.ts'
 import { inWords } from './s3Words.ts'
-import { type CopyStore, type DraftBackup, isMissing, linesIn, moreOf, textIn } from './store.ts'
+import { type CopyStore, type DraftBackup, isMissing, textIn } from './store.ts'
 
 /** A picture is a request of its own, and most of its time is the way there and back. */
 const AT_ONCE = 8

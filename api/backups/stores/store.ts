@@ -38,12 +38,6 @@ export interface CopyStore {
   trial(): Promise<Trial>
 }
 
-/** What is added to a list that came from a folder lies in a folder beside it: some storage takes no object below another one. */
-export const moreOf = (name: string): string => `${name}.more`
-
-/** The lines of a text, without empty ones. */
-export const linesIn = (text: string): string[] => text.split('\n').filter(Boolean)
-
 /** A place by its path where it is a folder. */
 export type CopyPlace = string | CopyStore
 

@@ -165,5 +165,7 @@ test('the copies that hold somebody are named with the day on which the rule rem
   expect(later[0]).toMatchObject({ made_at: '2026-11-30T10:00:00.000Z', goes_on: '2027-01-01' })
   const weekly = await listCopies({ ...plan, everyHours: 168, keep: '1 daily' }, now + DAY)
   expect(weekly.map(({ goes_on }) => goes_on)).toEqual(Array(4).fill('2026-12-07'))
-  expect(await listCopies({ ...plan, place: join(folder, 'none') }, now)).toEqual([])
+  await expect(listCopies({ ...plan, place: join(folder, 'none') }, now)).rejects.toThrow(
+    'There is no folder',
+  )
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Encrypter } from 'age-encryption'
@@ -13,6 +13,7 @@ import { coveredBy, logBefore, STANDING } from './logSegments.ts'
 import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
 import { folderStore, storeOf } from './stores/folderStore.ts'
 import type { CopyPlace, CopyStore } from './stores/store.ts'
+import { beginBackup, listUnderWay } from './underWay.ts'
 
 /** A copy of all that an installation keeps, made while it serves. */
 
@@ -69,6 +70,7 @@ export interface MadeBackup {
  * Makes a backup in a folder of its own below `to`. It counts only once all of it was written and read again.
  * The database comes first: the pictures that it names are there when they are copied after it.
  * @param now in milliseconds
+ * Pictures that it names are not swept meanwhile. What is gone all the same belongs to somebody who was erased.
  * @throws Error in words where it could not be made; nothing with a backup's name is left then
  */
 export async function makeBackup(
@@ -87,10 +89,12 @@ export async function makeBackup(
   const name = `holdfast-${stampOf(now)}`
   const encrypter = await encrypterFor(recipients)
   const draft = await place.begin(name)
+  await listUnderWay(dataDirectory)
+  const underWay = await beginBackup(dataDirectory)
   try {
     progress('Copying the database …')
     const log = await logBefore(dataDirectory)
-    const { epoch, ...copied } = await putDatabase(dataDirectory, draft.store, encrypter)
+    const { epoch, ...copied } = await putDatabase(dataDirectory, underWay.folder, draft.store, encrypter)
     const covered = log && (await coveredBy(log, dataDirectory, Date.now()))
     const files = await filesOf(dataDirectory)
     const data = folderStore(dataDirectory)
@@ -129,6 +133,8 @@ export async function makeBackup(
   } catch (error) {
     await draft.abandon()
     throw error
+  } finally {
+    await underWay.end()
   }
 }
 
@@ -144,47 +150,24 @@ async function putFile(
   return copied && { path, ...copied.written }
 }
 
-/** The copy of the database that is on its way to a backup, by the process that makes it. */
-const BETWEEN = '.try-backup-'
-
-/** Removes such copies whose process was ended. */
-export async function removeCutOff(dataDirectory: string): Promise<void> {
-  for (const name of await readdir(dataDirectory)) {
-    const [, pid] = /^[.]try-backup-(\d+)-/.exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) await rm(join(dataDirectory, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return pid !== process.pid
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /**
  * Copies the database, at once into a backup's folder. Elsewhere it goes by way of the data directory: SQLite copies into files
  * alone, and one that is to be encrypted is never in clear where the backups are.
  */
 async function putDatabase(
   dataDirectory: string,
+  between: string,
   backup: CopyStore,
   encrypter: Encrypter | null,
 ): Promise<BackedUpFile & { epoch: number }> {
   const direct = encrypter ? null : backup.folder
-  if (!direct) await removeCutOff(dataDirectory)
-  const between = direct ?? (await mkdtemp(join(dataDirectory, `${BETWEEN}${process.pid}-`)))
-  const copy = join(between, DATABASE)
-  try {
-    await copyDatabase(join(dataDirectory, DATABASE), copy)
-    const epoch = Number(readMetaOf(copy, 'server_epoch') ?? '1')
-    if (direct) return { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy), epoch }
-    const written = await putFile({ store: folderStore(between), name: DATABASE }, backup, encrypter)
-    if (!written) throw new Error('The copy of the database is gone.')
-    return { ...written, epoch }
-  } finally {
-    if (!direct) await rm(between, { recursive: true, force: true })
-  }
+  const copy = join(direct ?? between, DATABASE)
+  await copyDatabase(join(dataDirectory, DATABASE), copy)
+  const epoch = Number(readMetaOf(copy, 'server_epoch') ?? '1')
+  if (direct) return { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy), epoch }
+  const written = await putFile({ store: folderStore(between), name: DATABASE }, backup, encrypter)
+  if (!written) throw new Error('The copy of the database is gone.')
+  // It takes as much room as the database: not until the end.
+  await rm(copy)
+  return { ...written, epoch }
 }

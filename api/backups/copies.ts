@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COPY_KEPT_MS } from '#db/migrate.ts'
-import { type BackupPlan, namesOf, readKeepRule, surplusOf } from './keep.ts'
+import { type BackupPlan, listNamed, readKeepRule, surplusOf } from './keep.ts'
 import { LOG } from './logSegments.ts'
 import { storeOf } from './stores/folderStore.ts'
+import { listUnderWay } from './underWay.ts'
 
 /** Copies that still hold what was deleted, and how long each of them stays. */
 
@@ -27,7 +28,7 @@ export interface StandingCopy {
  * @throws Error in words where the place cannot be looked at
  */
 export async function listCopies(plan: BackupPlan, now: number): Promise<StandingCopy[]> {
-  const { whole, cutOff, rest } = await namesOf(plan.place, now)
+  const { whole, cutOff, rest } = await listNamed(plan.place, now)
   const goes = daysOfLeaving(
     whole.map(({ at }) => at),
     plan,
@@ -61,8 +62,8 @@ function daysOfLeaving(
 }
 
 /**
- * Copies beside the backups: of the database before a new version changed it, of what a restore took the place of, and the
- * shipped log.
+ * Copies beside the backups: of the database before a new version changed it, of what a restore took the place of, on their way to
+ * a backup, and the shipped log.
  */
 export async function listOtherCopies(
   dataDirectory: string,
@@ -81,6 +82,8 @@ export async function listOtherCopies(
     else if (name.startsWith('replaced-'))
       copies.push({ folder, made_at: isoOf((await stat(folder)).mtimeMs), goes_on: null })
   }
+  for (const folder of await listUnderWay(dataDirectory))
+    copies.push({ folder, made_at: isoOf((await stat(folder)).mtimeMs), goes_on: dayOf(Date.now()) })
   const shippedTo = plan && storeOf(plan.place).folder
   const log = shippedTo && join(shippedTo, LOG)
   const found = log && (await stat(log).catch(() => null))

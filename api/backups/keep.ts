@@ -92,7 +92,7 @@ function timeIn(name: string): { at: number; isPartial: boolean } | null {
  * @throws where it cannot be read
  */
 export const listBackups = async (place: CopyPlace, now: number): Promise<KeptBackup[]> =>
-  (await namesOf(place, now)).whole
+  (await listNamed(place, now)).whole
 
 /**
  * Removes what a rule lets go, and what was cut off over a day ago. Everything else there is somebody else's.
@@ -101,7 +101,7 @@ export const listBackups = async (place: CopyPlace, now: number): Promise<KeptBa
  */
 export async function removeSurplus(place: CopyPlace, rule: KeepRule, now: number): Promise<string[]> {
   const store = storeOf(place)
-  const { whole, cutOff } = await namesOf(place, now)
+  const { whole, cutOff } = await listNamed(place, now)
   const surplus = new Set(
     surplusOf(
       whole.map(({ at }) => at),
@@ -113,7 +113,7 @@ export async function removeSurplus(place: CopyPlace, rule: KeepRule, now: numbe
   return gone.map(({ folder }) => folder)
 }
 
-/** What bears a backup's name, newest first. */
+/** Everything that bears a backup's name, newest first. */
 export interface NamedFolders {
   whole: KeptBackup[]
   /** Begun and not finished. */
@@ -123,7 +123,7 @@ export interface NamedFolders {
 }
 
 /** @throws where the place cannot be read */
-export async function namesOf(place: CopyPlace, now: number): Promise<NamedFolders> {
+export async function listNamed(place: CopyPlace, now: number): Promise<NamedFolders> {
   const store = storeOf(place)
   const timed = (await store.list()).flatMap((name) => {
     const time = timeIn(name)

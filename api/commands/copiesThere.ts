@@ -26,7 +26,7 @@ export interface CopiesTold {
   ok: boolean
 }
 
-/** Where nothing was erased. */
+/** Nothing was erased. */
 export const NO_COPIES: CopiesTold = { lines: [], json: { copies: [], backups: null }, ok: true }
 
 /**

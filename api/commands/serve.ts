@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { plural } from '#contract/plural.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
-import { removeCutOff } from '../backups/backup.ts'
+import { listUnderWay } from '../backups/underWay.ts'
 import { type Config, unknownSettings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { LOOK_EVERY_MS } from '../execution/watch.ts'
@@ -35,7 +35,7 @@ async function serve(config: Config): Promise<Running> {
   const opened = await openContext(options)
   const { ctx, queue } = opened
   dropOtherPrograms(config.dataDirectory, Date.now())
-  await removeCutOff(config.dataDirectory)
+  await listUnderWay(config.dataDirectory)
   const engine = await queue.engine.look()
   if (!engine) await assumeLanguages(ctx)
   if (config.demo) {

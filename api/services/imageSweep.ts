@@ -1,4 +1,5 @@
 import { listNamedPictures } from '#db/queries/pictures.ts'
+import { listUnderWay } from '../backups/underWay.ts'
 import type { Context } from '../context.ts'
 import { noteUnnoted, removePictures } from '../storage/pictures.ts'
 
@@ -9,7 +10,7 @@ const CHUNK = 50
 
 /**
  * Deletes uploaded pictures that nothing names after a day: no problem, question or option, also none that was deleted,
- * and no version that an attempt was begun with. The others are noted by their hash, where that was never done.
+ * and no version that an attempt was begun with. They stay while a backup is made, whose database may name them. The others are noted by their hash, where that was never done.
  * @returns how many were deleted
  */
 export async function sweepPictures(ctx: Context): Promise<number> {
@@ -21,6 +22,8 @@ export async function sweepPictures(ctx: Context): Promise<number> {
     const part = old.slice(from, from + CHUNK)
     const named = await listNamedPictures(ctx.db.read, part)
     const unnamed = part.filter((one) => !named.has(one))
+    // Asked after the names: a backup that begins later copies a database that names none of them.
+    if (unnamed.length > 0 && (await listUnderWay(ctx.config.dataDirectory)).length > 0) continue
     await removePictures(ctx, unnamed)
     for (const one of unnamed) gone.add(one)
   }

@@ -1,4 +1,5 @@
 import { listSnapshotsOverdue, setSwept } from '#db/queries/snapshots.ts'
+import { listUnderWay } from '../backups/underWay.ts'
 import type { Context } from '../context.ts'
 import { snapshotKey } from '../storage/links.ts'
 
@@ -14,7 +15,8 @@ export async function sweepSnapshots(ctx: Context): Promise<number> {
   let deleted = 0
   for (;;) {
     const due = await listSnapshotsOverdue(ctx.db.read, ctx.now(), CHUNK)
-    if (due.length === 0) return deleted
+    // A backup that is being made may have a database in which they are still there.
+    if (due.length === 0 || (await listUnderWay(ctx.config.dataDirectory)).length > 0) return deleted
     // The bytes first: a row that says deleted while they lie there would be a lie.
     for (const { ref, sha256 } of due) await ctx.storage.remove(snapshotKey(ref, sha256))
     await ctx.db.write((tx) =>

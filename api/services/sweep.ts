@@ -5,6 +5,7 @@ import { deleteChecksBefore } from '#db/queries/checks.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
 import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
+import { listUnderWay } from '../backups/underWay.ts'
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
 import { sweepUninvited } from './candidates/uninvited.ts'
@@ -67,8 +68,9 @@ async function copyMarks({ backups, log }: Context): Promise<void> {
     )
 }
 
-/** Copies of the database from before a migration; whoever was deleted since is in them still. */
+/** Copies of the database from before a migration, and of backups that were ended; whoever was deleted since is in them still. */
 async function sweepCopies(ctx: Context): Promise<void> {
+  await listUnderWay(ctx.config.dataDirectory)
   removeOldCopies(join(ctx.config.dataDirectory, 'holdfast.db'), ctx.now())
 }
 

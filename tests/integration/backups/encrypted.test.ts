@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { makeBackup, removeCutOff } from '#api/backups/backup.ts'
+import { makeBackup } from '#api/backups/backup.ts'
 import { LogShipper } from '#api/backups/logShipper.ts'
+import { beginBackup, listUnderWay } from '#api/backups/underWay.ts'
 import { backupKeyCommand } from '#api/commands/backupKey.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
 import { readConfig } from '#api/config.ts'
@@ -135,10 +136,14 @@ test('each of several keys opens it, another one does not, and what was changed 
 
 test('what an ended backup left in clear is removed, and not what one that runs is making', async () => {
   const data = join(folder, 'data')
-  const [running, ended] = [`.try-backup-${process.ppid}-abcdef`, '.try-backup-999999999-abcdef']
-  for (const name of [running, ended]) mkdirSync(join(data, name), { recursive: true })
-  await removeCutOff(data)
-  expect(readdirSync(data)).toEqual([running])
+  const ended = join(data, '.try-backup-abcdef')
+  mkdirSync(ended, { recursive: true })
+  const running = await beginBackup(data)
+  writeFileSync(join(ended, 'holdfast.db'), 'somebody')
+  expect(await listUnderWay(data)).toEqual([running.folder])
+  expect(readdirSync(data)).toEqual([basename(running.folder)])
+  await running.end()
+  expect(readdirSync(data)).toEqual([])
 })
 
 const hasAge = spawnSync('age', ['--version']).status === 0

@@ -1,10 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
+import { storeOf } from '#api/backups/stores/folderStore.ts'
 import { RESTORING } from '#api/kit/lock.ts'
+import { sweep } from '#api/services/sweep.ts'
+import { storePictures } from '#api/storage/pictures.ts'
 import { openApp, startExam } from '../../factories/index.ts'
 import { emailsIn, restoreMeanwhile } from '../console/erased.ts'
 
@@ -79,4 +83,41 @@ test('a backup whose list lacks the database or the keys changes nothing', async
     )
   }
   expect(existsSync(again)).toBe(false)
+})
+
+test('a picture that staff takes off while a backup is made is in it, and is swept afterwards', async () => {
+  const app = await openApp()
+  onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+  const { org } = await startExam(app, { candidates: 1 })
+  const key = `images/${org.id}/taken-off.png`
+  await storePictures(app.ctx, new Map([[key, Buffer.from('the picture')]]))
+  const file = join(app.data, 'files', key)
+  utimesSync(file, 0, 0)
+  const name = (to: string | null) =>
+    app.ctx.db.write((tx) =>
+      tx.raw.run('UPDATE problems SET image_key = ? WHERE id = ?', to, org.problems[0].id),
+    )
+  await name(key)
+  const place = storeOf(backups)
+  // Staff and the sweep come when the database has been copied.
+  const meanwhile = {
+    ...place,
+    begin: async (of: string) => {
+      const draft = await place.begin(of)
+      const write = async (path: string, bytes: Readable) => {
+        if (path === 'keys.json') {
+          await name(null)
+          await sweep(app.ctx)
+        }
+        return draft.store.write(path, bytes)
+      }
+      const store = { ...draft.store, write }
+      return { ...draft, store }
+    },
+  }
+  const { folder: made } = await makeBackup(app.data, meanwhile, Date.now())
+  expect(readFileSync(join(made, 'files', key), 'utf8')).toBe('the picture')
+  await sweep(app.ctx)
+  expect(existsSync(file)).toBe(false)
+  await app.close()
 })

@@ -9,7 +9,7 @@ import { retentionCommand } from '#api/commands/retention.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { HOUR, must, openApp, signIn, startExam } from '../../factories/index.ts'
 import { waitFor } from '../../factories/wait.ts'
-import { eraseAt, settingsOf } from '../console/erased.ts'
+import { eraseAt, filesWith, settingsOf } from '../console/erased.ts'
 
 /** Whoever erases is told of each copy that may hold it, and of a place that nobody could look at. */
 
@@ -98,10 +98,15 @@ test('a backup of a clock that was ahead, one that was cut off and one whose rem
   rmSync(join(half, 'manifest.json'))
   const config = settingsOf(data, { HOLDFAST_BACKUPS: backups })
   const told = [ahead, half, `${cut}.partial`]
+  // As a backup that was killed leaves it: nobody else ever saw it.
+  const left = join(data, '.try-backup-4000000-abcdef')
+  mkdirSync(left)
+  cpSync(join(data, 'holdfast.db'), join(left, 'holdfast.db'))
   expect(await eraseAt(config, candidates[0] ?? '')).toMatchObject({
     ok: true,
     json: { copies: told.map((folder) => ({ folder })) },
   })
+  expect(filesWith(data, [candidates[0] ?? ''])).toEqual([])
   await retention(config, { run: true })
   expect(await retention(config)).toMatchObject({ json: { copies: told.map((folder) => ({ folder })) } })
 })

@@ -186,7 +186,13 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
       return serving.downtime
     },
     database: new DatabaseHealth(serving, db, log),
-    backups: new BackupSchedule({ config, now, log, shipping }),
+    backups: new BackupSchedule({
+      config,
+      installation: keys.receiptKeyFingerprint,
+      now,
+      log,
+      shipping,
+    }),
     pressure: new Pressure(options.lag ?? eventLoopLag, log, meters),
     syncLimits: options.syncLimits,
     judge: queue,

@@ -5,6 +5,7 @@ import type { Encrypter } from 'age-encryption'
 import { copyDatabase, readMetaOf } from '#db/backup.ts'
 import { mapAtOnce } from '../kit/atOnce.ts'
 import { isWithin, PROGRAM } from '../kit/dataDirectory.ts'
+import { loadKeys } from '../kit/keys.ts'
 import { requireRestored } from '../kit/lock.ts'
 import { copyFile, type Located } from './copyFile.ts'
 import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
@@ -70,7 +71,7 @@ export interface MadeBackup {
  * Makes a backup in a folder of its own below `to`. It counts only once all of it was written and read again.
  * The database comes first: the pictures that it names are there when they are copied after it.
  * @param now in milliseconds
- * Pictures that it names are not swept meanwhile. What is gone all the same belongs to somebody who was erased.
+ * Pictures that it names are not swept meanwhile. A file that is gone all the same belonged to somebody who was erased.
  * @throws Error in words where it could not be made; nothing with a backup's name is left then
  */
 export async function makeBackup(
@@ -111,8 +112,11 @@ export async function makeBackup(
       throw new Error(
         `${KEYS} is missing in ${dataDirectory}: without it no link and no receipt is worth anything.`,
       )
+    // Keys that cannot be used are copied as they are.
+    const keys = await loadKeys(dataDirectory, false).catch(() => null)
     const manifest: Manifest = {
       holdfast_backup: 1,
+      ...(keys && { installation: keys.receiptKeyFingerprint }),
       made_at: new Date(now).toISOString(),
       server_epoch: epoch,
       parts: [copied, ...written.flatMap((part) => part ?? [])],

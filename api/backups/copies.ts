@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COPY_KEPT_MS } from '#db/migrate.ts'
-import { type BackupPlan, listNamed, readKeepRule, surplusOf } from './keep.ts'
+import { type BackupPlan, listNamed, ownAmong, readKeepRule, surplusOf } from './keep.ts'
 import { LOG } from './logSegments.ts'
 import { storeOf } from './stores/folderStore.ts'
 import { listUnderWay } from './underWay.ts'
@@ -25,10 +25,16 @@ export interface StandingCopy {
  * Everything in the place of a plan that bears a backup's name, whole or not, and of a time to come, as a clock may have been
  * ahead; each with the day on which its rule removes it.
  * @param now in milliseconds
+ * @param installation as `ownAmong` takes it: backups of others hold nobody of it
  * @throws Error in words where the place cannot be looked at
  */
-export async function listCopies(plan: BackupPlan, now: number): Promise<StandingCopy[]> {
-  const { whole, cutOff, rest } = await listNamed(plan.place, now)
+export async function listCopies(
+  plan: BackupPlan,
+  now: number,
+  installation: string | null = null,
+): Promise<StandingCopy[]> {
+  const { whole: all, cutOff, rest } = await listNamed(plan.place, now)
+  const { own: whole } = await ownAmong(plan.place, all, installation)
   const goes = daysOfLeaving(
     whole.map(({ at }) => at),
     plan,

@@ -1,5 +1,5 @@
 import { mapAtOnce } from '../kit/atOnce.ts'
-import { MANIFEST } from './manifest.ts'
+import { MANIFEST, readManifest } from './manifest.ts'
 import { storeOf } from './stores/folderStore.ts'
 import type { CopyPlace } from './stores/store.ts'
 
@@ -95,20 +95,48 @@ export const listBackups = async (place: CopyPlace, now: number): Promise<KeptBa
   (await listNamed(place, now)).whole
 
 /**
- * Removes what a rule lets go, and what was cut off over a day ago. Everything else there is somebody else's.
+ * Tells an installation's backups from those of others that share the place.
+ * @param installation the fingerprint of its key for receipts; null: all of them are its own
+ */
+export async function ownAmong(
+  place: CopyPlace,
+  backups: readonly KeptBackup[],
+  installation: string | null,
+): Promise<{ own: KeptBackup[]; foreign: KeptBackup[] }> {
+  const store = storeOf(place)
+  const owners = await mapAtOnce(backups, store.atOnce, async ({ name }) =>
+    installation === null ? null : readManifest(store.within(name)).catch(() => null),
+  )
+  const isOwn = (n: number): boolean => (owners[n]?.installation ?? installation) === installation
+  return {
+    own: backups.filter((_, n) => isOwn(n)),
+    foreign: backups.filter((_, n) => !isOwn(n)),
+  }
+}
+
+/**
+ * Removes what a rule lets go of an installation's backups, and what was cut off over a day ago. Everything else there is
+ * somebody else's.
  * @param now in milliseconds
+ * @param installation as `ownAmong` takes it
  * @returns what is gone, as people write it
  */
-export async function removeSurplus(place: CopyPlace, rule: KeepRule, now: number): Promise<string[]> {
+export async function removeSurplus(
+  place: CopyPlace,
+  rule: KeepRule,
+  now: number,
+  installation: string | null = null,
+): Promise<string[]> {
   const store = storeOf(place)
   const { whole, cutOff } = await listNamed(place, now)
+  const { own } = await ownAmong(place, whole, installation)
   const surplus = new Set(
     surplusOf(
-      whole.map(({ at }) => at),
+      own.map(({ at }) => at),
       rule,
     ),
   )
-  const gone = [...whole.filter(({ at }) => surplus.has(at)), ...cutOff.filter(({ at }) => at < now - DAY)]
+  const gone = [...own.filter(({ at }) => surplus.has(at)), ...cutOff.filter(({ at }) => at < now - DAY)]
   for (const { name } of gone) await store.remove(name)
   return gone.map(({ folder }) => folder)
 }

@@ -24,6 +24,8 @@ const manifest = z.object({
   /** When the database was copied: all that was committed until then is in it. */
   made_at: z.iso.datetime(),
   server_epoch: z.int().positive(),
+  /** The fingerprint of its key for receipts, by which several share a place; none in older ones, which belong to whoever asks. */
+  installation: z.string().optional(),
   parts: z.array(part),
   /** The format that each part is encrypted in, which the ending of its name says as well; none: they are in clear. */
   encryption: z.literal('age').optional(),

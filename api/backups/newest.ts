@@ -6,10 +6,11 @@ import type { CopyStore } from './stores/store.ts'
 const ASK_EVERY_MS = 10 * 60_000
 
 interface Facts {
-  folder: string
   bytes: number
   /** The shipped log that goes on from it; undefined: none. */
   generation: string | undefined
+  /** Its installation; undefined: that was not written down yet. */
+  installation: string | undefined
 }
 
 export interface Newest {
@@ -23,13 +24,16 @@ export interface Newest {
 export class NewestBackup {
   readonly #store: CopyStore
   readonly #now: () => number
-  /** Its facts, as its list says: with many pictures that is long. */
-  #facts: Facts | null = null
+  readonly #installation: string | null
+  /** The facts of each, as its list says: with many pictures that is long. */
+  #facts = new Map<string, Facts>()
   /** The last answer from outside of a folder; undefined before the first. */
   #answer: Newest | null | undefined
   #asked: { at: number; answer: Promise<Newest | null> } | null = null
 
-  constructor(store: CopyStore, now: () => number) {
+  /** @param installation the fingerprint of its key for receipts: backups of others in the place do not count. null: all do */
+  constructor(store: CopyStore, now: () => number, installation: string | null = null) {
+    this.#installation = installation
     this.#store = store
     this.#now = now
   }
@@ -53,16 +57,25 @@ export class NewestBackup {
   }
 
   async #look(): Promise<Newest | null> {
-    const [newest] = await listBackups(this.#store, this.#now())
-    return newest ? { at: newest.at, facts: await this.#factsOf(newest) } : null
+    const backups = await listBackups(this.#store, this.#now())
+    const there = new Set(backups.map(({ folder }) => folder))
+    this.#facts = new Map([...this.#facts].filter(([folder]) => there.has(folder)))
+    for (const one of backups) {
+      const facts = await this.#factsOf(one)
+      const owner = facts?.installation ?? this.#installation
+      if (this.#installation === null || owner === this.#installation) return { at: one.at, facts }
+    }
+    return null
   }
 
   async #factsOf({ name, folder }: KeptBackup): Promise<Facts | null> {
-    if (this.#facts?.folder === folder) return this.#facts
+    const known = this.#facts.get(folder)
+    if (known) return known
     const manifest = await readManifest(this.#store.within(name)).catch(() => null)
     if (!manifest) return null
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
-    this.#facts = { folder, bytes, generation: manifest.log?.generation }
-    return this.#facts
+    const facts = { bytes, generation: manifest.log?.generation, installation: manifest.installation }
+    this.#facts.set(folder, facts)
+    return facts
   }
 }

@@ -24,9 +24,14 @@ export async function pruneLog(backups: CopyPlace, now: number): Promise<void> {
   )
   if (folders.length === 0) return
   const needed = new Map<string, { next: number; since: number }>()
-  for (const { name, at } of (await listBackups(store, now)).slice(0, REACHING)) {
-    const own = (await readManifest(store.within(name)).catch(() => null))?.log
-    if (own) needed.set(own.generation, { next: own.next, since: at })
+  // The newest two are looked for of each installation that shares the place.
+  const seen = new Map<string | undefined, number>()
+  for (const { name, at } of await listBackups(store, now)) {
+    const manifest = await readManifest(store.within(name)).catch(() => null)
+    const count = (seen.get(manifest?.installation) ?? 0) + 1
+    seen.set(manifest?.installation, count)
+    if (manifest?.log && count <= REACHING)
+      needed.set(manifest.log.generation, { next: manifest.log.next, since: at })
   }
   for (const { name } of folders) {
     const part = needed.get(name)

@@ -62,6 +62,8 @@ function lower({ pid }: ChildProcess): void {
 
 interface ScheduleParts {
   config: Settings
+  /** The fingerprint of its key for receipts: a place may be shared. */
+  installation?: string
   now: () => number
   log: { error(facts: object, text: string): void; info(facts: object, text: string): void }
   /** Ships the log of the database between two of them. */
@@ -89,7 +91,7 @@ export class BackupSchedule {
     this.#run = run
     this.marks = new MarksBeside(parts.config)
     this.#store = storeOf(parts.config.backups?.place ?? '')
-    this.#newest = new NewestBackup(this.#store, parts.now)
+    this.#newest = new NewestBackup(this.#store, parts.now, parts.installation ?? null)
   }
 
   start(): void {

@@ -9,14 +9,14 @@ import { lockDirectory } from '../kit/lock.ts'
 
 const UNDER_WAY = '.try-backup-'
 
-export interface UnderWay {
+interface BackupUnderWay {
   folder: string
   /** Removes it with what is in it. */
   end(): Promise<void>
 }
 
 /** From now on what the database names stays where it is. */
-export async function beginBackup(dataDirectory: string): Promise<UnderWay> {
+export async function beginBackup(dataDirectory: string): Promise<BackupUnderWay> {
   const folder = await mkdtemp(join(dataDirectory, UNDER_WAY))
   const free = lockDirectory(folder, 0)
   if (!free) throw new Error(`${folder} is locked by somebody else. Run it again.`)

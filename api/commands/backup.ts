@@ -1,6 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { makeBackup } from '../backups/backup.ts'
-import { KEEP_RULE, readKeepRule, removeSurplus } from '../backups/keep.ts'
+import { KEEP_RULE, listBackups, ownAmong, readKeepRule, removeSurplus } from '../backups/keep.ts'
 import { pruneLog } from '../backups/pruneLog.ts'
 import { type Command, WrongCall } from './command.ts'
 import { placeFromCaller } from './installation.ts'
@@ -24,16 +24,34 @@ export const backupCommand: Command = {
       recipients: config.backupRecipients,
       progress,
     })
-    const removed = rule.length > 0 ? await removeSurplus(place, rule, Date.now()) : []
-    if (rule.length > 0) await pruneLog(place, Date.now())
+    const now = Date.now()
+    const installation = manifest.installation ?? null
+    const removed = rule.length > 0 ? await removeSurplus(place, rule, now, installation) : []
+    if (rule.length > 0) await pruneLog(place, now)
+    const { foreign } = await ownAmong(place, await listBackups(place, now), installation)
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
+    const lines = [
+      folder,
+      `${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.`,
+      manifest.encryption
+        ? 'It is encrypted: nobody can restore it without the key.'
+        : "It holds keys.json: whoever can read it can make any candidate's link.",
+    ]
+    if (removed.length > 0) lines.push(`Removed: ${removed.join(', ')}`)
+    if (foreign.length > 0)
+      lines.push(
+        `${plural(foreign.length, 'backup')} there ${foreign.length === 1 ? 'is' : 'are'} of another installation, and stay. A folder or a prefix for each keeps them apart.`,
+      )
     return {
-      text: `${folder}\n${plural(manifest.parts.length, 'file')}, ${Math.ceil(bytes / 1_000_000)} MB, with all that was saved until ${manifest.made_at}.\n${
-        manifest.encryption
-          ? 'It is encrypted: nobody can restore it without the key.'
-          : "It holds keys.json: whoever can read it can make any candidate's link."
-      }${removed.length > 0 ? `\nRemoved: ${removed.join(', ')}` : ''}`,
-      json: { folder, made_at: manifest.made_at, files: manifest.parts.length, bytes, removed },
+      text: lines.join('\n'),
+      json: {
+        folder,
+        made_at: manifest.made_at,
+        files: manifest.parts.length,
+        bytes,
+        removed,
+        foreign: foreign.length,
+      },
       ok: true,
     }
   },

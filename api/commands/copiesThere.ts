@@ -34,7 +34,7 @@ export const NO_COPIES: CopiesTold = { lines: [], json: { copies: [], backups: n
  * @param erasedAt in milliseconds; those alone that were made before it, or a log that reaches back to it. Without it all there are
  */
 export async function tellCopies(
-  { config, backups: { marks }, now }: Context,
+  { config, keys, backups: { marks }, now }: Context,
   erasedAt = Number.POSITIVE_INFINITY,
 ): Promise<CopiesTold> {
   const { backups: plan, dataDirectory } = config
@@ -45,7 +45,7 @@ export async function tellCopies(
   }
   const copies: StandingCopy[] = []
   if (plan && own)
-    await listCopies(plan, now()).then(
+    await listCopies(plan, now(), keys.receiptKeyFingerprint).then(
       (found) => copies.push(...found),
       (error: unknown) => {
         own.fault = (error as Error).message

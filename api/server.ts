@@ -51,6 +51,7 @@ import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
+import { lookAtClock } from './services/retention/onHold.ts'
 import { rowSealer } from './services/rowSeals.ts'
 import { isFresh, sealEverything } from './services/sealing.ts'
 import { AUDIT_SEAL, sealAudit } from './services/seals.ts'
@@ -143,7 +144,13 @@ export async function openContext(options: ServerOptions): Promise<OpenedContext
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
   const serving = new Serving(
-    options.beside ? [] : await db.write((tx) => noteReturn(tx, now())),
+    options.beside
+      ? []
+      : await db.write(async (tx) => {
+          // Before the time is noted anew: a long pause shows.
+          await lookAtClock(tx, now())
+          return noteReturn(tx, now())
+        }),
     now,
     options.clocks,
   )

@@ -75,6 +75,8 @@ export const paths = {
   getSnapshots: ['GET', '/admin/snapshots'],
   getVerification: ['GET', '/admin/verification'],
   postVerification: ['POST', '/admin/verification'],
+  getErasing: ['GET', '/admin/erasing'],
+  postErasingGoOn: ['POST', '/admin/erasing/go_on'],
   getDefaultRules: ['GET', '/admin/default_rules'],
   getRules: ['GET', '/admin/rules'],
   postRule: ['POST', '/admin/rules'],

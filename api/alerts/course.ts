@@ -30,6 +30,8 @@ export const patience: Readonly<Record<TroubleKind, Patience>> = {
   // A server that was down for days makes one at its start, and one that fails is tried again after a quarter of an hour.
   backup: { beginsAfterMs: 30 * MINUTE, endsAfterMs: 0 },
   log: { beginsAfterMs: 5 * MINUTE, endsAfterMs: MINUTE },
+  // It lasts until somebody decides, or for a day.
+  erasing: { beginsAfterMs: 5 * MINUTE, endsAfterMs: 0 },
   engine: { beginsAfterMs: 5 * MINUTE, endsAfterMs: 5 * MINUTE },
 }
 

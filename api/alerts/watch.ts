@@ -2,12 +2,14 @@ import type { Queries } from '#db/connect.ts'
 import { countJobsByState } from '#db/queries/jobs.ts'
 import { deleteMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
 import { listSuperAdmins } from '#db/queries/users.ts'
+import { formatErasingHold } from '#machines/drive/retention.ts'
 import { backupDetail } from '../backups/schedule.ts'
 import type { Context } from '../context.ts'
 import { type DiskRoom, isNearlyFull, roomInWords } from '../kit/diskRoom.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
 import { type AlertNews, TROUBLES, type TroubleKind } from '../mail/kinds.ts'
 import { queueMail } from '../mail/queue.ts'
+import { readErasingHold, waitingInWords } from '../services/retention/onHold.ts'
 import { type Course, newsOf, seen, type Told } from './course.ts'
 
 export interface AlertParts extends Pick<Context, 'db' | 'now' | 'log' | 'backups' | 'executor'> {
@@ -96,6 +98,7 @@ export class AlertWatch {
       const until = log?.until ? `shipped until ${log.until}` : 'nothing is shipped yet'
       return log ? { isBad: log.is_late, words: log.fault ? `${until}: ${log.fault}` : until } : null
     }
+    if (trouble === 'erasing') return erasingOnHold(this.#parts)
     // An engine that nobody needs just now is not started only to be looked at.
     if (engine.answers && (await countJobsByState(this.#parts.db.read)).length === 0)
       return { isBad: false, words: 'an engine answers' }
@@ -108,6 +111,14 @@ export class AlertWatch {
     if (this.#timer) clearInterval(this.#timer)
     await this.#looking
   }
+}
+
+/** Erasing on hold is a trouble once something waits for it: until then nobody misses anything. */
+async function erasingOnHold({ db, now }: Pick<AlertParts, 'db' | 'now'>): Promise<Reading> {
+  const hold = await readErasingHold(db.read, now())
+  const waiting = hold && (await waitingInWords(db.read, now()))
+  if (hold === null) return { isBad: false, words: 'erasing goes on' }
+  return { isBad: waiting !== null, words: [formatErasingHold(hold), waiting ?? 'Nothing is due.'].join(' ') }
 }
 
 /** A note that somebody damaged counts as none: the trouble is told again. */

@@ -1,23 +1,27 @@
 import { keptDays } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
+import { type ErasingHold, formatErasingHold } from '#machines/drive/retention.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type ErasedResults, eraseDueResults, removeNow } from '../services/retention/erasing.ts'
 import { type KeptDrive, listKept } from '../services/retention/listing.ts'
+import { goOnErasing, readErasingHold } from '../services/retention/onHold.ts'
 import { setRetention } from '../services/retention/setting.ts'
 import { type Command, type CommandOutcome, WrongCall } from './command.ts'
 import { NO_COPIES, REST, tellCopies } from './copiesThere.ts'
 import { withContext } from './installation.ts'
+import { countTests, heldLines, ruleJson, ruleLines, ruleTitle } from './keptLines.ts'
 
 /** Tells for how long results are kept, sets it, and erases what is due now. */
 export const retentionCommand: Command = {
   summary:
     'lists for how long the results of each drive are kept and what keeps them beyond; erases what is due, or sets the time',
-  usage: '[--run [--dry-run] | --drive <id> --days <n> [--confirm]]',
+  usage: '[--run [--dry-run] | --go-on | --drive <id> --days <n> [--confirm]]',
   most: 0,
   options: {
     run: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
+    'go-on': { type: 'boolean' },
     drive: { type: 'string' },
     days: { type: 'string' },
     confirm: { type: 'boolean' },
@@ -25,6 +29,10 @@ export const retentionCommand: Command = {
   help: [
     ['--run', 'erases now what is due; the running server does it by itself every ten minutes'],
     ['--dry-run', 'with --run: only tells what would be erased'],
+    [
+      '--go-on',
+      'lets erasing go on that is on hold since a restore or a jump of the clock; look at the rules before',
+    ],
     ['--drive <id>', 'the drive or the assessment whose time is set'],
     ['--days <n>', 'from 30 to 3650 days after its end, or never: they are kept for ever'],
     ['--confirm', 'sets it also where results go by it that would have stayed longer'],
@@ -33,8 +41,10 @@ export const retentionCommand: Command = {
     const wish = wishOf(values)
     return withContext(config, { beside: true, isThere: true }, async (ctx) => {
       if (wish.kind === 'set') return setDays(ctx, wish)
-      if (wish.kind === 'list') return listed(ctx, await listKept(ctx))
-      if (wish.isTrial) return tried(await listKept(ctx))
+      if (wish.kind === 'go on') return goneOn(await goOnErasing(ctx, { userId: null }), await listKept(ctx))
+      const onHold = await readErasingHold(ctx.db.read, ctx.now())
+      if (wish.kind === 'list') return listed(ctx, { kept: await listKept(ctx), onHold })
+      if (wish.isTrial || onHold) return tried(await listKept(ctx), { ...wish, onHold })
       const erased = await eraseDueResults(ctx, progress)
       const attempts = erased.reduce((sum, one) => sum + one.attempts, 0)
       // Also what one that was broken off had noted: there may be no server to do it.
@@ -64,6 +74,7 @@ export const retentionCommand: Command = {
 type Wish =
   | { kind: 'list' }
   | { kind: 'run'; isTrial: boolean }
+  | { kind: 'go on' }
   | { kind: 'set'; driveId: number; days: number | null; confirmed: boolean }
 
 /** @throws WrongCall */
@@ -71,6 +82,11 @@ function wishOf(values: Readonly<Record<string, unknown>>): Wish {
   const { run, drive, days } = values
   const isTrial = values['dry-run'] === true
   const confirmed = values.confirm === true
+  if (values['go-on'] === true) {
+    if (run === true || isTrial || confirmed || drive !== undefined || days !== undefined)
+      throw new WrongCall('--go-on stands alone: look at the rules before, with holdfast retention.')
+    return { kind: 'go on' }
+  }
   if (drive === undefined && days === undefined) {
     if (isTrial && run !== true) throw new WrongCall('--dry-run goes with --run.')
     if (confirmed) throw new WrongCall('--confirm goes with --drive and --days.')
@@ -116,64 +132,72 @@ const nameOf = ({ id, is_assessment, name, organization }: ErasedResults['drive'
   organization,
 })
 
-const titleOf = (drive: ErasedResults['drive']): string =>
-  `${drive.is_assessment ? 'Assessment' : 'Drive'} ${drive.id}, ${drive.name} (${drive.organization})`
-
-const tests = (n: number): string => plural(n, 'invitation or test', 'invitations and tests')
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-const heldLines = (heldUp: string | null): string[] => (heldUp === null ? [] : [`  Kept for now: ${heldUp}`])
-
 function formatErased({ drive, attempts, candidates, heldUp }: ErasedResults): string[] {
   const people =
     candidates === 0 ? '' : `, and ${plural(candidates, 'candidate')} who were invited to nothing else`
   return [
-    `${titleOf(drive)}: ${attempts === 0 ? 'nothing is erased' : `${tests(attempts)} erased${people}`}.`,
+    `${ruleTitle(drive)}: ${attempts === 0 ? 'nothing is erased' : `${countTests(attempts)} erased${people}`}.`,
     ...heldLines(heldUp),
   ]
 }
 
-async function listed(ctx: Context, kept: readonly KeptDrive[]): Promise<CommandOutcome> {
+async function listed(
+  ctx: Context,
+  { kept, onHold }: { kept: readonly KeptDrive[]; onHold: ErasingHold | null },
+): Promise<CommandOutcome> {
   // The server erases by itself, and nobody reads a report of it.
   const erasedAt = Math.max(0, ...kept.map((drive) => drive.results_erased_at ?? 0))
   const copies = erasedAt === 0 ? NO_COPIES : await tellCopies(ctx, erasedAt)
-  const lines = kept.flatMap((drive) => {
-    const { results_retention_days: days, results_erased_at: erasedAt, until, attempts, due } = drive
-    const time = `kept for ${plural(days, 'day')}${drive.is_assessment ? ' after the end of each test' : ''}`
-    const next =
-      attempts === 0 || until === null
-        ? ''
-        : `, ${drive.is_assessment ? 'the first ' : ''}until ${dayOf(until)}`
-    const left = `${tests(attempts)}${due > 0 ? `, ${due} due` : ''}`
-    const last = erasedAt === null ? '' : ` Last erased on ${dayOf(erasedAt)}.`
-    return [`${titleOf(drive)}: ${time}${next}; ${left}.${last}`, ...heldLines(drive.heldUp)]
-  })
+  const lines = kept.flatMap(ruleLines)
   return {
-    text:
-      [...lines, ...copies.lines].join('\n') ||
-      'All results are kept for ever. A time is set so: holdfast retention --drive 12 --days 365',
-    json: { drives: kept.map(toJson), ...copies.json },
+    text: [
+      ...holdLines(onHold),
+      ...(lines.length > 0
+        ? lines
+        : ['All results are kept for ever. A time is set so: holdfast retention --drive 12 --days 365']),
+      ...copies.lines,
+    ].join('\n'),
+    json: { on_hold: holdJson(onHold), drives: kept.map(ruleJson), ...copies.json },
     ok: copies.ok,
   }
 }
 
-function tried(kept: readonly KeptDrive[]): CommandOutcome {
+function tried(
+  kept: readonly KeptDrive[],
+  { isTrial, onHold }: { isTrial: boolean; onHold: ErasingHold | null },
+): CommandOutcome {
   const due = kept.filter((drive) => drive.due > 0)
   return {
     text: [
-      ...due.flatMap((drive) => [`${titleOf(drive)}: ${tests(drive.due)} due.`, ...heldLines(drive.heldUp)]),
+      ...holdLines(onHold),
+      ...due.flatMap((drive) => [
+        `${ruleTitle(drive)}: ${countTests(drive.due)} due.`,
+        ...heldLines(drive.heldUp),
+      ]),
       due.length === 0 ? 'Nothing is due.' : 'Nothing was erased.',
     ].join('\n'),
-    json: { dry_run: true, due: due.map(toJson) },
-    ok: due.every(({ heldUp }) => heldUp === null),
+    json: { dry_run: isTrial, on_hold: holdJson(onHold), due: due.map(ruleJson) },
+    ok: due.every(({ heldUp }) => heldUp === null && onHold === null),
   }
 }
 
-const toJson = (drive: KeptDrive) => ({
-  ...nameOf(drive),
-  days: drive.results_retention_days,
-  kept_until: drive.until === null ? null : new Date(drive.until).toISOString(),
-  erased_at: drive.results_erased_at === null ? null : new Date(drive.results_erased_at).toISOString(),
-  attempts: drive.attempts,
-  due: drive.due,
-  held_up: drive.heldUp,
-})
+function goneOn(hold: ErasingHold | null, kept: readonly KeptDrive[]): CommandOutcome {
+  const due = kept.filter((drive) => drive.due > 0)
+  const next =
+    due.length === 0
+      ? ['Nothing is due.']
+      : [
+          'A running server erases this within minutes, or holdfast retention --run now:',
+          ...due.flatMap(ruleLines),
+        ]
+  return {
+    text: hold === null ? 'Erasing is not on hold.' : ['Erasing goes on.', ...next].join('\n'),
+    json: { was_on_hold: holdJson(hold), due: due.map(ruleJson) },
+    ok: true,
+  }
+}
+
+const holdLines = (hold: ErasingHold | null): string[] => (hold === null ? [] : [formatErasingHold(hold)])
+
+const holdJson = (hold: ErasingHold | null) =>
+  hold && { why: hold.why, since: new Date(hold.since).toISOString() }

@@ -13,6 +13,7 @@ import { examineClock } from './clock.ts'
 import { examineData } from './data.ts'
 import { type Diagnosis, type Patient, wordsOf } from './diagnosis.ts'
 import { examineDisk } from './disk.ts'
+import { examineErasing } from './erasing.ts'
 import { reach } from './outside.ts'
 import { examineProxy } from './proxy.ts'
 import {
@@ -62,6 +63,7 @@ export async function examine(visit: Visit): Promise<Diagnosis[]> {
     const reached = await reach(patient)
     await check('Data', () => examineData(patient, faults))
     await check('Clock', () => examineClock(patient, reached.date))
+    await check('Erasing', () => examineErasing(patient))
     await check('Time zone', () => examineTimeZone(visit.timeZone, patient.now()))
     await check('Disk', () => examineDisk(patient))
     await check('Storage', () => examineStorage(patient))

@@ -1,5 +1,5 @@
 /** Troubles that an operator has to repair, and super admins are told of. */
-export const TROUBLES = ['disk', 'backup', 'log', 'engine'] as const
+export const TROUBLES = ['disk', 'backup', 'log', 'engine', 'erasing'] as const
 export type TroubleKind = (typeof TROUBLES)[number]
 export type AlertNews = 'begun' | 'lasts' | 'over'
 

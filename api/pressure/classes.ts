@@ -48,6 +48,8 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postReceiptCheck: 'reads',
   getVerification: 'reads',
   postVerification: 'reads',
+  getErasing: 'lists',
+  postErasingGoOn: null,
   getAttemptEvidence: 'lists',
   getDriveEvidence: 'lists',
   postLinkRequest: null,

@@ -14,7 +14,8 @@ import { sweepPictures } from './imageSweep.ts'
 import { sweepCutOffImport } from './moving/cutOff.ts'
 import { carryOnApplying } from './rejudges/applying.ts'
 import { carryOutRemovals } from './removing.ts'
-import { sweepResults } from './retention/erasing.ts'
+import { eraseDueResults } from './retention/erasing.ts'
+import { lookAtClock } from './retention/onHold.ts'
 import { sweepSnapshots } from './snapshotSweep.ts'
 
 const EVENTS_KEPT_MS = 86_400_000
@@ -41,21 +42,28 @@ export function sweep(ctx: Context): Promise<void> {
 
 async function sweepOnce(ctx: Context): Promise<void> {
   void copyMarks(ctx)
-  const faults: unknown[] = []
-  for (const step of [
+  await takeSteps(ctx, [
     sweepRows,
     carryOutRemovals,
-    sweepResults,
-    sweepSnapshots,
+    eraseByTime,
     sweepPictures,
-    sweepUninvited,
     carryOnApplying,
     countOwed,
     sweepCopies,
     sweepCutOffImport,
   ])
-    await step(ctx).catch((error: unknown) => faults.push(error))
+}
+
+async function takeSteps(ctx: Context, steps: readonly ((ctx: Context) => Promise<unknown>)[]) {
+  const faults: unknown[] = []
+  for (const step of steps) await step(ctx).catch((error: unknown) => faults.push(error))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(formatErrorLine).join('; '))
+}
+
+/** Erases by the clock and by rules: nothing, while either is in doubt. */
+async function eraseByTime(ctx: Context): Promise<void> {
+  if (await ctx.db.write((tx) => lookAtClock(tx, ctx.now()))) return
+  await takeSteps(ctx, [(ctx) => eraseDueResults(ctx), sweepSnapshots, sweepUninvited])
 }
 
 /** Beside the step of each other: storage that hangs keeps none of them. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { erasingGoOnBody } from '../forms/drive.ts'
 import { receiptCheckForm } from '../forms/receipt.ts'
 import type { CallName } from '../paths.ts'
 import { pathId, token } from '../primitives.ts'
+import { erasingView } from '../views/erasing.ts'
 import { receiptCheck } from '../views/receipt.ts'
 import { verificationView } from '../views/verification.ts'
 
@@ -24,6 +26,20 @@ export const evidenceEndpoints = {
     who: 'superadmin',
     summary: 'Begins a check of all evidence, unless one is running',
     output: verificationView,
+  },
+  getErasing: {
+    who: 'superadmin',
+    summary:
+      'For how long the results of drives and assessments are kept, what of them is due, and whether erasing is on hold',
+    output: erasingView,
+  },
+  postErasingGoOn: {
+    who: 'superadmin',
+    summary:
+      'Lets erasing go on that was put on hold after a restore or a jump of the clock: whatever is due is erased within minutes; audited',
+    body: erasingGoOnBody,
+    output: erasingView,
+    errors: ['conflict'],
   },
   getAttemptEvidence: {
     who: 'admin',

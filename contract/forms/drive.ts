@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { id, ignored } from '../primitives.ts'
+import { id, ignored, isoTime } from '../primitives.ts'
 import { instant, oneLine, words } from './fields.ts'
 
 /**
@@ -116,6 +116,12 @@ export const retentionBody = z.strictObject({
   confirmed: z.boolean().default(false),
 })
 export type RetentionBody = z.output<typeof retentionBody>
+
+/** The hold that whoever lets erasing go on has read about; another one is a conflict. */
+export const erasingGoOnBody = z.strictObject({
+  why: z.enum(['restore', 'clock']),
+  before: isoTime.nullable(),
+})
 
 export type ChangedDriveBody = z.output<typeof changedDriveBody>
 export type ChangedDriveInput = z.input<typeof changedDriveBody>

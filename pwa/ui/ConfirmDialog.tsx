@@ -10,12 +10,23 @@ interface Props {
   children?: ReactNode
   /** The word on the button that does it. */
   action: string
+  /** Nothing brings back what it takes away. */
+  isDestructive?: boolean
   isBusy?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-export function ConfirmDialog({ isOpen, title, children, action, isBusy, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({
+  isOpen,
+  title,
+  children,
+  action,
+  isDestructive,
+  isBusy,
+  onConfirm,
+  onCancel,
+}: Props) {
   return (
     <DialogShell role="alertdialog" size="xs" scrolls="whole" isOpen={isOpen} onClose={onCancel} cross={null}>
       <Dialog.Header>
@@ -32,7 +43,12 @@ export function ConfirmDialog({ isOpen, title, children, action, isBusy, onConfi
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <SteadyButton onClick={onConfirm} loading={isBusy} loadingText={action}>
+        <SteadyButton
+          colorPalette={isDestructive ? 'red' : undefined}
+          onClick={onConfirm}
+          loading={isBusy}
+          loadingText={action}
+        >
           {action}
         </SteadyButton>
       </Dialog.Footer>

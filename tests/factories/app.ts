@@ -12,9 +12,10 @@ import type { Executor } from '#api/execution/port.ts'
 import type { JudgeQueue } from '#api/execution/queue.ts'
 import type { MailPost } from '#api/mail/post.ts'
 import { openContext, type Running, type ServerOptions, startServer, tellAfterCommit } from '#api/server.ts'
+import { lookAtClock } from '#api/services/retention/onHold.ts'
 import type { RowSeals } from '#db/rowSeals.ts'
 import type { Send } from './client.ts'
-import { type Clock, movableClock } from './clock.ts'
+import { type Clock, DAY, movableClock } from './clock.ts'
 import { scriptedExecutor } from './executor.ts'
 import { waitFor } from './wait.ts'
 
@@ -62,6 +63,8 @@ export interface TestApp {
   base: string
   /** Rows of a query, for looking behind the calls. */
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>
+  /** Moves the clock as it goes for a server that runs all the time: erasing by time believes it. */
+  live(ms: number): Promise<void>
   /** The server's own work of every second. */
   seal(): Promise<number>
   /** Resolves when no job is left to be done. */
@@ -138,6 +141,14 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
       ? (path, init) => fetch(base + path, init)
       : async (path, init) => app.request(base + path, init),
     rows,
+    async live(ms) {
+      const began = clock.now()
+      await ctx.db.write(async (tx) => {
+        for (let passed = 0; passed < ms; passed += DAY) await lookAtClock(tx, began + passed)
+        await lookAtClock(tx, began + ms)
+      })
+      clock.move(ms)
+    },
     seal: () => sealOverdue(ctx),
     async idle() {
       await waitFor('the jobs to be done', async () => {

@@ -38,6 +38,14 @@ const wordsOf: Record<TroubleKind, Words> = {
       'This Holdfast installation writes every change to the folder of its backups, and cannot do so now. If the disk is lost, so is everything since then, except what is still on candidates’ devices.',
     todo: 'Check that the folder of the backups can be reached and has room. What is waiting is shipped then, without a restart.',
   },
+  erasing: {
+    begun: 'Erasing is on hold',
+    lasts: 'Erasing is still on hold',
+    over: 'Erasing is no longer on hold',
+    means:
+      'The time to keep some results, pictures or invitations on this Holdfast installation is over, but nothing is erased by time for now: either the server was restored from a backup, or its clock made a jump. Results that are erased come back from no backup, so nothing goes until it is certain.',
+    todo: 'Check the clock of the server. Then look under Evidence, or with “holdfast retention”, at what is due and by which rules, change the rules that are no longer right, and let erasing go on.',
+  },
   engine: {
     begun: 'No engine answers',
     lasts: 'Still no engine answers',

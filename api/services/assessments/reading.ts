@@ -8,7 +8,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { settingsOf } from '../driveView.ts'
-import { keptFieldsOf } from '../retention/setting.ts'
+import { allKeptFieldsOf, keptFieldsOf } from '../retention/setting.ts'
 
 /** The organization's assessments as its staff reads them. */
 
@@ -38,7 +38,10 @@ export async function assessmentsOf(
     organizationId: actor.organizationId,
     ...query,
   })
-  return { assessments: rows.map(toCard), total }
+  const assessments: z.input<typeof assessmentCard>[] = []
+  for (const row of rows)
+    assessments.push({ ...toCard(row), ...(await allKeptFieldsOf(ctx.db.read, row.drive, ctx.now())) })
+  return { assessments, total }
 }
 
 /**

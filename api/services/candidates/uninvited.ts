@@ -6,7 +6,7 @@ import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 /** So many in one transaction: saves of running tests come in between. */
 const CHUNK = 100
 /** By then the mail that the drive does not take place has gone out, or will not any more. */
-const KEPT_MS = 30 * 86_400_000
+export const DELETED_KEPT_MS = 30 * 86_400_000
 
 /**
  * Deletes the invitations to drives that were deleted a while ago, and whoever was invited to nothing else: no page shows
@@ -16,7 +16,7 @@ const KEPT_MS = 30 * 86_400_000
 export async function sweepUninvited(ctx: Context): Promise<number> {
   let deleted = 0
   for (;;) {
-    const due = { before: ctx.now() - KEPT_MS, limit: CHUNK }
+    const due = { before: ctx.now() - DELETED_KEPT_MS, limit: CHUNK }
     // Mostly there are none: nobody's save waits for the look.
     if ((await listAttemptsOfDeleted(ctx.db.read, { ...due, limit: 1 })).length === 0) return deleted
     const { attempts, removals } = await ctx.db.write(async (tx) => {

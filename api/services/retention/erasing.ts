@@ -14,13 +14,14 @@ import {
   listMarked,
   listStillDue,
 } from '#db/queries/retention.ts'
-import { keptUntil } from '#machines/drive/retention.ts'
+import { formatErasingHold, keptUntil } from '#machines/drive/retention.ts'
 import type { Erasure } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
 import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 import { allHoldsOf, formatHolds, type HeldBy, holdsOf } from './holds.ts'
+import { readErasingHold } from './onHold.ts'
 import { summaryOfResults } from './summary.ts'
 
 /** Whole attempts go when their time to be kept is over: rows, files and mails, and what brings them back from a copy. */
@@ -144,7 +145,8 @@ async function eraseDue(
     if (chunk.isLast) break
   }
   await removeNow(ctx, pages)
-  done.heldUp = await formatHolds(ctx.db.read, holds)
+  const onHold = await readErasingHold(ctx.db.read, ctx.now())
+  done.heldUp = onHold ? formatErasingHold(onHold) : await formatHolds(ctx.db.read, holds)
   return done
 }
 
@@ -173,6 +175,8 @@ async function eraseChunk(
     // Somebody keeps them longer now.
     if (!drive || days === null) return { ...nothing, isLast: true, gone: [] }
     const now = ctx.now()
+    // The clock may have jumped since the results were found to be due.
+    if (await readErasingHold(tx, now)) return { ...nothing, isLast: true, gone: [] }
     const due = await listStillDue(tx, ids, { days, now })
     const holds = await holdsOf(
       tx,
@@ -193,7 +197,7 @@ async function eraseChunk(
 }
 
 /**
- * Erases all results whose time to be kept is over. One that cannot be erased keeps none of the others.
+ * Erases all results whose time to be kept is over, unless erasing is on hold. One that cannot be erased keeps none of the others.
  * @param progress is told of each drive of which something is due, before its turn
  * @throws AggregateError
  */
@@ -201,6 +205,7 @@ export async function eraseDueResults(
   ctx: Context,
   progress: (line: string) => void = () => {},
 ): Promise<ErasedResults[]> {
+  if (await readErasingHold(ctx.db.read, ctx.now())) return []
   const faults: unknown[] = []
   const erased: ErasedResults[] = []
   for (const drive of await listKeepingDrives(ctx.db.read)) {
@@ -211,11 +216,6 @@ export async function eraseDueResults(
   }
   if (faults.length > 0) throw new AggregateError(faults, faults.map(formatErrorLine).join('; '))
   return erased
-}
-
-/** The same as a step of the sweep. */
-export async function sweepResults(ctx: Context): Promise<void> {
-  await eraseDueResults(ctx)
 }
 
 /** So many references are held against the list at once: some milliseconds. */

@@ -3,6 +3,8 @@ import type { Queries } from '#db/connect.ts'
 import { listLateNames, listWaitingAmong } from '#db/queries/lateWork.ts'
 import { type Hold, listDueIds, listHolds, listProcessing } from '#db/queries/retention.ts'
 import { nextTurn } from '#db/turn.ts'
+import { formatErasingHold } from '#machines/drive/retention.ts'
+import { readErasingHold } from './onHold.ts'
 
 /** Results whose time is over stay as long as something is under way with them. */
 
@@ -60,7 +62,7 @@ export async function allHoldsOf(q: Queries, drive: Of, attemptIds: readonly num
 }
 
 /**
- * Why the results of a drive whose time is over are still there, in words.
+ * Why results whose time is over are still there, in words. An assessment is asked for the one thing that keeps all of it.
  * @returns null: nothing is due, or nothing keeps it
  */
 export async function heldUpOf(
@@ -68,7 +70,10 @@ export async function heldUpOf(
   drive: Of & { results_retention_days: number },
   now: number,
 ): Promise<string | null> {
+  const onHold = await readErasingHold(q, now)
+  if (drive.is_assessment && !onHold) return null
   const due = await listDueIds(q, drive.id, { days: drive.results_retention_days, now })
+  if (due.length > 0 && onHold) return formatErasingHold(onHold)
   return due.length === 0 ? null : formatHolds(q, await allHoldsOf(q, drive, due))
 }
 

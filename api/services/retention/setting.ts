@@ -37,8 +37,8 @@ export const keptFieldsOf = (drive: Kept): KeptFields => ({
 })
 
 /**
- * Beside that why results of a drive are still there after their time. The reading connection's alone: other calls come in
- * between.
+ * Beside that why results are still there after their time; those of an assessment, which goes test by test, only while
+ * all erasing is on hold. The reading connection's alone: other calls come in between.
  * @param drive.invitation_sent so many are left: without any nothing is held up
  */
 export async function allKeptFieldsOf(
@@ -47,9 +47,8 @@ export async function allKeptFieldsOf(
   now: number,
 ): Promise<KeptFields> {
   const fields = keptFieldsOf(drive)
-  const until = keptUntil(drive)
   const { results_retention_days } = drive
-  if (results_retention_days === null || until === null || until > now || drive.invitation_sent === 0)
+  if (results_retention_days === null || drive.invitation_sent === 0 || (keptUntil(drive) ?? now) > now)
     return fields
   return { ...fields, results_held_up: await heldUpOf(q, { ...drive, results_retention_days }, now) }
 }

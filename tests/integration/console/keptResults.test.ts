@@ -56,7 +56,7 @@ describe('the rule of a drive', () => {
     const e = await open(lasting)
     expect(await e.view()).toMatchObject({ results_retention_days: null, results_kept_until: null })
     await e.finish()
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     const refused = await e.put({ days: 30 })
     expect(refused.status).toBe(409)
     expect(refused.failure.details).toEqual({
@@ -181,7 +181,7 @@ describe('results whose time is over', () => {
     const e = await open(lasting)
     await e.finish()
     await e.put({ days: 30, confirmed: true })
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     for (const [what, begin, end, words] of table) {
       await begin(e)
       const [held] = await eraseDueResults(e.app.ctx)
@@ -208,7 +208,7 @@ describe('results whose time is over', () => {
     await app.seal()
     late.choose(e, 'mcq_save', true, app.clock.now() - 2.5 * HOUR)
     await e.device.sync()
-    app.clock.move(31 * DAY)
+    await app.live(31 * DAY)
     await app.idle()
     await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET results_retention_days = 30'))
     const [held] = await eraseDueResults(app.ctx)
@@ -256,9 +256,9 @@ describe('results whose time is over', () => {
       "INSERT INTO jobs (kind, subject_id, attempt_id, status, not_before, created_at) VALUES ('run', 1, ?, 'queued', 0, 0)",
       e.who.attemptId,
     )
-    e.app.clock.move(29 * DAY)
+    await e.app.live(29 * DAY)
     expect(await eraseDueResults(e.app.ctx)).toEqual([])
-    e.app.clock.move(2 * DAY)
+    await e.app.live(2 * DAY)
     expect(await eraseDueResults(e.app.ctx)).toMatchObject([
       { attempts: 1, heldUp: 'Programs of Ana Berg are waiting for their results.' },
     ])
@@ -271,7 +271,7 @@ describe('results whose time is over', () => {
     await e.finish()
     await e.sql('UPDATE attempts SET score = id % 3 * 10 WHERE finished_at IS NOT NULL')
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(32 * DAY)
+    await e.app.live(32 * DAY)
     const { write } = e.app.ctx.db
     let writes = 0
     // The transaction of the second part, after the removals of the first, is the third.
@@ -306,7 +306,7 @@ describe('results whose time is over', () => {
     const e = await open(lasting)
     await e.finish()
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     await eraseDueResults(e.app.ctx)
     const [entry] = await e.app.rows<{ before: string }>(
       "SELECT before FROM audit_log WHERE action = 'drive.erase_results'",
@@ -325,7 +325,7 @@ describe('results whose time is over', () => {
     const e = await open({ ...lasting, candidates: 12 })
     await e.finish()
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     const { write } = e.app.ctx.db
     let isFirst = true
     Object.assign(e.app.ctx.db, {
@@ -346,7 +346,7 @@ describe('results whose time is over', () => {
     await e.finish()
     e.device.write('feedback', '', { rating: 2, comment: 'Sent a month later.' })
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     await eraseDueResults(e.app.ctx)
     const words = 'This link is no longer valid. Open your invitation again.'
     const answer = await e.device.post(e.device.request())
@@ -373,7 +373,7 @@ describe('results whose time is over', () => {
       restored_at: new Date(e.app.clock.now()).toISOString(),
     })
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     await eraseDueResults(e.app.ctx)
     expect(await must(e.app.send, 'postReceiptCheck', { body })).toMatchObject({
       outcome: 'missing',
@@ -386,7 +386,7 @@ describe('results whose time is over', () => {
     const e = await open(lasting)
     await e.finish()
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     const keep = () => behind(e.app.data, 'UPDATE drives SET results_retention_days = NULL')
     expect(await eraseDueResults(e.app.ctx, keep)).toMatchObject([{ attempts: 0 }])
     expect(await e.left()).toBe(2)
@@ -396,7 +396,7 @@ describe('results whose time is over', () => {
     const e = await open(lasting)
     await e.finish()
     await e.sql('UPDATE drives SET results_retention_days = 30')
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     await e.sql(
       "INSERT INTO once_keys (user_id, key_hash, request_hash, claim, outcome, created_at) SELECT id, 'k', 'r', 'c', ?, 1 FROM users WHERE organization_id = ?",
       JSON.stringify({ candidate: e.who.email }),
@@ -412,7 +412,7 @@ describe('results whose time is over', () => {
     const other = await seedOrganization(e.app.ctx, 'elsewhere', { candidates: 1 })
     await e.sql('UPDATE attempts SET candidate_id = ? WHERE drive_id = ?', e.who.candidateId, other.driveId)
     await e.sql('UPDATE drives SET results_retention_days = 30 WHERE id = ?', e.org.driveId)
-    e.app.clock.move(31 * DAY)
+    await e.app.live(31 * DAY)
     expect(await eraseDueResults(e.app.ctx)).toMatchObject([{ attempts: 2, candidates: 1 }])
     expect(await e.app.rows('SELECT id FROM candidates WHERE id = ?', e.who.candidateId)).toHaveLength(1)
   })

@@ -74,7 +74,7 @@ test('no byte of them is left in any file, the person stays who is invited elsew
   expect(filesWith(app.data, traces).length).toBeGreaterThan(1)
   const before = await verifyAll(app.ctx)
   expect(before.findings).toEqual([])
-  app.clock.move(31 * DAY)
+  await app.live(31 * DAY)
   await sweep(app.ctx)
   expect(await app.rows('SELECT * FROM removals')).toEqual([])
   expect(filesWith(app.data, traces)).toEqual([])
@@ -94,7 +94,7 @@ test('no copy brings them back, and their person stays with what is kept of them
     tx.raw.run('UPDATE drives SET results_retention_days = 30 WHERE id = ?', org.driveId),
   )
   const { folder: copy } = await makeBackup(app.data, backups, app.clock.now())
-  app.clock.move(31 * DAY)
+  await app.live(31 * DAY)
   await sweep(app.ctx)
   await app.close()
   // Beside the backup, by one that is made later.
@@ -125,8 +125,11 @@ test('the operator sets a time, is told what is due and what keeps it, and which
   const config = settingsOf(app.data, { HOLDFAST_BACKUPS: backups })
   await makeBackup(app.data, backups, Date.now())
   const drive = String(driveId)
-  expect((await run(config))?.text).toContain('All results are kept for ever.')
-  // The clock of the commands is this machine's: the drive was over before it.
+  // The clock of the commands is this machine's: the drive was over before it, and the server has not run since.
+  const first = await run(config)
+  expect(first?.text).toMatch(
+    /Erasing is on hold, because the server’s clock went from 2026-01-15 .*\n.*for ever/,
+  )
   const refused = run(config, { drive, days: '30' })
   await expect(refused).rejects.toThrow(/2 invitations and tests of .* will be erased within minutes/)
   await expect(refused).rejects.toThrow('Call it with --confirm.')
@@ -143,6 +146,12 @@ test('the operator sets a time, is told what is due and what keeps it, and which
       org.admin.id,
     ),
   )
+  const kept = await run(config, { run: true })
+  expect(kept).toMatchObject({ ok: false, json: { on_hold: { why: 'clock' }, due: [{ due: 2 }] } })
+  expect(kept?.text).toContain('Nothing was erased.')
+  const goneOn = await run(config, { 'go-on': true })
+  expect(goneOn?.text).toMatch(/^Erasing goes on\.\n.*\n.* 2 due\.$/m)
+  expect((await run(config, { 'go-on': true }))?.text).toBe('Erasing is not on hold.')
   const due = { id: driveId, due: 2, held_up: expect.stringContaining('is neither applied nor discarded.') }
   const list = await run(config)
   expect(list).toMatchObject({ ok: true, json: { drives: [due] } })
@@ -183,6 +192,8 @@ test.each([
   [{ drive: '3', days: '29' }, '--days takes'],
   [{ drive: '3', days: '' }, '--days takes'],
   [{ drive: '3', days: '30', run: true }, 'Set the time first'],
+  [{ run: true, 'go-on': true }, '--go-on stands alone'],
+  [{ drive: '3', days: '30', 'go-on': true }, '--go-on stands alone'],
 ])('a call that says too little or too much is refused: %j', (values, words) => {
   expect(() => run(settingsOf(folder), values)).toThrow(words)
 })

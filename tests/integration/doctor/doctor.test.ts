@@ -307,7 +307,18 @@ test('a whole installation is looked at beside its server, and left as it was', 
   const config = { ...app.ctx.config, port: Number(port), publicUrl: app.base }
   const found = await examine({ config, executor: app.ctx.executor, now: app.ctx.now })
   expect(found.map(({ name }) => name)).toEqual([
-    ...['Data', 'Clock', 'Time zone', 'Disk', 'Storage', 'Backups', 'Address', 'Certificate', 'Proxy'],
+    ...[
+      'Data',
+      'Clock',
+      'Erasing',
+      'Time zone',
+      'Disk',
+      'Storage',
+      'Backups',
+      'Address',
+      'Certificate',
+      'Proxy',
+    ],
     ...['Event stream', 'Mail', 'Engines'],
   ])
   // The disk of the machine that tests may be full or slow, and is told as it is.

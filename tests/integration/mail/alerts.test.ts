@@ -227,3 +227,21 @@ test('a server looks by itself from its start on', async () => {
   await waitFor('the mail', () => server.delivered.length === 1)
   expect(await taken(app, server)).toEqual([`${email}: Holdfast: The disk is nearly full`])
 })
+
+test('erasing on hold is told once something waits for it, and when it goes on', async () => {
+  const { app, watch, told, email } = await open()
+  await startExam(app, { lasts: 2 * HOUR })
+  const alerts = watch()
+  app.clock.move(31 * DAY)
+  const look = async () => {
+    await alerts.look()
+    app.clock.move(6 * MINUTE)
+    await alerts.look()
+    return told()
+  }
+  expect(await look()).toEqual([])
+  await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET results_retention_days = 30'))
+  expect(await look()).toEqual([`${email}: Holdfast: Erasing is on hold`])
+  await app.live(DAY)
+  expect(await look()).toEqual([`${email}: Holdfast: Erasing is no longer on hold`])
+})

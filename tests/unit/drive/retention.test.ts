@@ -1,5 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatLoss, isShorter, keptUntil, shorterOf } from '#machines/drive/retention.ts'
+import {
+  type ErasingNote,
+  erasingAt,
+  formatLoss,
+  isShorter,
+  keptUntil,
+  shorterOf,
+} from '#machines/drive/retention.ts'
 
 const DAY = 86_400_000
 
@@ -56,3 +64,59 @@ test.each([
     }),
   ).toBe(words),
 )
+
+test.each<[string, ErasingNote | null, number, ErasingNote['hold']]>([
+  ['a first look', null, 9 * DAY, null],
+  ['a look within a day', { seen: 9 * DAY, hold: null }, 10 * DAY, null],
+  [
+    'one more than a day later',
+    { seen: 9 * DAY, hold: null },
+    10 * DAY + 1,
+    { why: 'clock', since: 10 * DAY + 1, before: 9 * DAY },
+  ],
+  [
+    'one more than a day earlier',
+    { seen: 9 * DAY, hold: null },
+    8 * DAY - 1,
+    { why: 'clock', since: 8 * DAY - 1, before: 9 * DAY },
+  ],
+  [
+    'one within the day after a jump',
+    { seen: 10 * DAY, hold: { why: 'clock', since: 9.5 * DAY, before: 0 } },
+    10.4 * DAY,
+    { why: 'clock', since: 9.5 * DAY, before: 0 },
+  ],
+  [
+    'one a day after a jump',
+    { seen: 10 * DAY, hold: { why: 'clock', since: 9.5 * DAY, before: 0 } },
+    10.5 * DAY,
+    null,
+  ],
+  [
+    'another jump',
+    { seen: 10 * DAY, hold: { why: 'clock', since: 9.5 * DAY, before: 0 } },
+    40 * DAY,
+    { why: 'clock', since: 40 * DAY, before: 10 * DAY },
+  ],
+  [
+    'any time after a restore',
+    { seen: 10 * DAY, hold: { why: 'restore', since: 10 * DAY, before: null } },
+    400 * DAY,
+    { why: 'restore', since: 10 * DAY, before: null },
+  ],
+])('erasing after %s', (_, note, now, hold) => expect(erasingAt(note, now)).toEqual({ seen: now, hold }))
+
+test('whatever a clock does, nothing is erased by it before it has run for a day', () => {
+  const step = fc.oneof(fc.integer({ min: 0, max: DAY }), fc.integer({ min: -9_000 * DAY, max: 9_000 * DAY }))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let note = erasingAt(null, 0)
+      let ran = DAY
+      for (const by of steps) {
+        note = erasingAt(note, note.seen + by)
+        ran = Math.abs(by) > DAY ? 0 : ran + by
+        if (ran < DAY) expect(note.hold).not.toBeNull()
+      }
+    }),
+  )
+})

@@ -13,6 +13,7 @@ import { queryOf } from '../../kit/http/queryOf.ts'
 import { request } from '../../kit/http/request.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { Backups } from './Backups.tsx'
+import { Erasing } from './Erasing.tsx'
 import { SigningKey } from './SigningKey.tsx'
 
 const WHILE_RUNNING_MS = 1_000
@@ -72,6 +73,7 @@ export default function EvidencePage() {
         )}
         {found && <Walk {...found} />}
         {query.data && <Backups state={query.data.backups} />}
+        <Erasing />
         {query.data && <SigningKey sha256={query.data.receipt_key_sha256} />}
       </Box>
     </>

@@ -34,6 +34,7 @@ const told: Readonly<Record<string, string>> = {
   'drive.rejudge_applied': 'Applied a rejudge',
   'drive.rejudge_discarded': 'Discarded a rejudge',
   'drive.rejudge_marks': 'Changed marks by a rejudge',
+  'erasing.go_on': 'Let erasing go on',
   'evidence.download': 'Downloaded the evidence archive',
   'feedback.delete': 'Deleted the feedback',
   'institute.create': 'Added the institute',

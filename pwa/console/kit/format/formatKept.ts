@@ -13,7 +13,10 @@ export function formatKept(kept: KeptFields, isEmpty: boolean, now = Date.now())
   const { results_erased_at: erased, results_held_up: heldUp, results_kept_until: until } = kept
   const { results_retention_days: days } = kept
   if (isEmpty) return erased ? `Results were erased on ${dayOf(erased)}.` : null
-  if (heldUp) return `The time to keep results is over. They stay for now: ${heldUp}`
+  if (heldUp)
+    return until
+      ? `The time to keep results is over. They stay for now: ${heldUp}`
+      : `The time to keep some results is over. They stay for now: ${heldUp}`
   if (until)
     return Date.parse(until) > now
       ? `Results are kept until ${dayOf(until)}.`

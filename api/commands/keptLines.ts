@@ -1,5 +1,5 @@
 import { plural } from '#contract/plural.ts'
-import type { KeptDrive } from '../services/retention/listing.ts'
+import { byUrgency, type KeptDrive } from '../services/retention/listing.ts'
 
 /** For how long results are kept, as commands tell it. */
 
@@ -24,6 +24,17 @@ export function ruleLines(drive: KeptDrive): string[] {
   const left = `${countTests(attempts)}${due > 0 ? `, ${due} due` : ''}`
   const last = erasedAt === null ? '' : ` Last erased on ${utcDay(erasedAt)}.`
   return [`${ruleTitle(drive)}: ${time}${next}; ${left}.${last}`, ...heldLines(drive.heldUp)]
+}
+
+/** The rules that a restore brought back, and what they would erase: nothing is, until somebody has seen them. */
+export function heldRuleLines(kept: readonly KeptDrive[]): string[] {
+  const words =
+    'Nothing is erased because its time is over until you let it go on: holdfast retention --go-on, or under Evidence.'
+  if (kept.length === 0) return [`${words} No drive has a rule for how long its results are kept.`]
+  return [
+    `${words} These rules came back with the backup; where a longer time was set since, set it again first:`,
+    ...kept.toSorted(byUrgency).flatMap(ruleLines),
+  ]
 }
 
 export const ruleJson = (drive: KeptDrive) => ({

@@ -4,8 +4,11 @@ import { readIdentity } from '../backups/encryption.ts'
 import { finishRestore, restoreFiles } from '../backups/restore.ts'
 import { eraseAgain, removeStrayFiles } from '../services/candidates/erasing.ts'
 import { eraseAttemptsAgain } from '../services/retention/erasing.ts'
+import { listKept } from '../services/retention/listing.ts'
+import { holdAfterRestore } from '../services/retention/onHold.ts'
 import { type Command, WrongCall } from './command.ts'
 import { fromCaller, placeFromCaller, withContext } from './installation.ts'
+import { heldRuleLines, ruleJson } from './keptLines.ts'
 
 /** Puts a backup in the place of the data directory, and lets every device know that the server went back. */
 export const restoreCommand: Command = {
@@ -58,8 +61,9 @@ export const restoreCommand: Command = {
       const people = await eraseAgain(ctx, erased)
       const attempts = await eraseAttemptsAgain(ctx, erased)
       await removeStrayFiles(ctx)
+      await holdAfterRestore(ctx)
       await noteRestore(ctx, restored)
-      return { people, attempts }
+      return { people, attempts, kept: await listKept(ctx) }
     })
     const isNoted = await finishRestore(from, dataDirectory, epoch)
     const lines = [
@@ -76,6 +80,7 @@ export const restoreCommand: Command = {
         `${plural(erasedAgain.attempts, 'invitation or test', 'invitations and tests')} whose time to be kept was over: erased from it again.`,
       )
     lines.push(...damage.map((what) => `${what}.`))
+    lines.push(...heldRuleLines(erasedAgain.kept))
     if (replaced) lines.push(`What lay there before is in ${replaced}; remove it once you are sure.`)
     if (!isNoted)
       lines.push(
@@ -90,6 +95,7 @@ export const restoreCommand: Command = {
         erased_again: erasedAgain.people,
         attempts_erased_again: erasedAgain.attempts,
         findings: damage,
+        rules: erasedAgain.kept.map(ruleJson),
       },
       ok: damage.length === 0,
     }

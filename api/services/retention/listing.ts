@@ -39,7 +39,7 @@ export async function listKept({ db, now }: Pick<Context, 'db' | 'now'>): Promis
 const LISTED_AT_MOST = 100
 
 /** Sorts rules: those of which something is due, then by when something goes; those that have nothing with an end come last. */
-const byUrgency = (a: KeptDrive, b: KeptDrive): number =>
+export const byUrgency = (a: KeptDrive, b: KeptDrive): number =>
   Number(b.due > 0) - Number(a.due > 0) || (endOf(a) ?? Infinity) - (endOf(b) ?? Infinity) || a.id - b.id
 
 const endOf = ({ attempts, until }: KeptDrive): number | null => (attempts === 0 ? null : until)

@@ -48,6 +48,10 @@ export async function lookAtClock(tx: Queries, now: number): Promise<ErasingHold
   return note.hold
 }
 
+/** A restore has brought back older rules: nothing is erased by them until somebody has seen them. */
+export const holdAfterRestore = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<unknown> =>
+  db.write((tx) => writeNote(tx, { seen: now(), hold: { why: 'restore', since: now(), before: null } }))
+
 /** A super admin, or the operator by a command. */
 type Actor = Pick<StaffActor, 'userId' | 'once'> | { userId: null }
 

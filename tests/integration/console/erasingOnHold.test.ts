@@ -1,28 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { makeBackup } from '#api/backups/backup.ts'
 import { readErased } from '#api/backups/erased.ts'
+import { examineErasing } from '#api/doctor/erasing.ts'
 import { eraseDueResults } from '#api/services/retention/erasing.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import { deleteMeta } from '#db/queries/meta.ts'
 import {
   type AppOptions,
+  call,
   DAY,
   giveAssessment,
   HOUR,
   must,
   openApp,
+  PASSWORD,
+  seedSuperAdmin,
   signIn,
   startExam,
 } from '../../factories/index.ts'
+import { restore } from './erased.ts'
 
 /** Nothing is erased by time while it is in doubt whether the rules, or the clock, are right. */
 
 let folder: string
+let backups: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'holdfast-hold-'))
+  backups = join(folder, 'backups')
+  mkdirSync(backups)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
@@ -46,6 +55,12 @@ async function open(options: AppOptions = {}) {
   return {
     ...exam,
     app,
+    keepForEver: async () =>
+      must(app.send, 'putRetention', {
+        params: { id: exam.org.driveId },
+        body: { days: null },
+        headers: await headers(),
+      }),
     tile: async () => (await must(app.send, 'getDrives', { headers: await headers() })).drives[0],
     cards: async () => (await must(app.send, 'getAssessments', { headers: await headers() })).assessments,
   }
@@ -112,6 +127,62 @@ test.each([
   expect(await swept(later)).toEqual([2, 1])
   await later.live(DAY)
   expect(await swept(later)).toEqual([0, 0])
+})
+
+test('a restore brings an older rule back, and nothing goes by it before a super admin has seen the rules', async () => {
+  const { app, org, keepForEver } = await open()
+  await app.live(29 * DAY)
+  const { folder: copy } = await makeBackup(app.data, backups, app.clock.now())
+  await keepForEver()
+  await app.close()
+  const again = join(folder, 'again')
+  const told = await restore(copy, again)
+  expect(told?.text).toContain('Nothing is erased because its time is over until you let it go on')
+  expect(told?.text).toMatch(/kept for 30 days, until 2026-02-14; 2 invitations and tests, 2 due\./)
+  expect(told?.json).toMatchObject({ rules: [{ id: org.driveId, days: 30, due: 2 }] })
+  const back = await openApp({ data: again, clock: app.clock })
+  onTestFinished(() => back.close())
+  await back.live(90 * DAY)
+  expect(await swept(back)).toEqual([2, 1])
+  const look = { read: back.ctx.db.read, now: back.clock.now } as Parameters<typeof examineErasing>[0]
+  expect(await examineErasing(look)).toMatchObject({
+    ok: false,
+    says: expect.stringMatching(/restored from a backup.*2 invitations and tests, pictures of the camera\.$/),
+  })
+  const { email } = await seedSuperAdmin(back.ctx)
+  const headers = await signIn(back.send, email, PASSWORD)
+  const view = await must(back.send, 'getErasing', { headers })
+  expect(view).toMatchObject({
+    on_hold: { why: 'restore', waiting: expect.stringContaining('2 invitations and tests') },
+    rules: [{ id: org.driveId, days: 30, attempts: 2, due: 2, held_up: null }],
+    more_rules: 0,
+  })
+  const other = await call(back.send, 'postErasingGoOn', {
+    body: { why: 'clock', before: '2026-01-15T09:00:00.000Z' },
+    headers,
+  })
+  expect([other.status, other.failure.message]).toEqual([409, expect.stringContaining('for another reason')])
+  expect(await swept(back)).toEqual([2, 1])
+  const gone = await must(back.send, 'postErasingGoOn', { body: { why: 'restore', before: null }, headers })
+  expect(gone.on_hold).toBeNull()
+  expect(await swept(back)).toEqual([0, 0])
+  expect(await back.rows("SELECT 1 FROM audit_log WHERE action = 'erasing.go_on'")).toHaveLength(1)
+})
+
+test('a copy that is restored beside the server for a drill marks nothing as erased in the list they share', async () => {
+  const settings = { HOLDFAST_BACKUPS: backups }
+  const { app, keepForEver } = await open({ settings })
+  await app.live(20 * DAY)
+  const { folder: old } = await makeBackup(app.data, backups, app.clock.now())
+  await keepForEver()
+  await app.live(11 * DAY)
+  const drill = join(folder, 'drill')
+  await restore(old, drill)
+  const second = await openApp({ data: drill, clock: app.clock, settings })
+  expect(await swept(second)).toEqual([2, 1])
+  await second.close()
+  await app.close()
+  expect(await readErased(backups)).toEqual([])
 })
 
 test('an assessment says on its tile too that erasing is on hold', async () => {

@@ -106,6 +106,7 @@ const isByRule = (action: string): boolean => action.endsWith('.erase_results')
 /** How an entry names who did something. */
 function actorOf({ user_id, action }: Stored, user: Parameters<typeof auditName>[0]): string {
   if (user_id !== null) return auditName(user)
+  if (action === 'audit.strike') return 'The server'
   return isByRule(action) ? 'Retention rule' : 'Operator of the server'
 }
 

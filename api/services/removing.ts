@@ -4,26 +4,29 @@ import type { DeletableAttempt } from '#db/queries/candidates.ts'
 import { listRemovals, type NewRemoval, type Removal, strikeRemovals } from '#db/queries/removals.ts'
 import { addErased, type Erasure } from '../backups/erased.ts'
 import type { Context } from '../context.ts'
+import { type Struck, strikeAttempts } from './auditStriking.ts'
 
 /** The parts of the storage that belong to one attempt. */
 export const partsOf = ({ id, ref }: { id: number; ref: string }) =>
   [`snapshots/${ref}`, `uploads/${id}`].map((name) => ({ kind: 'files' as const, name }))
 
 /**
- * Deletes attempts with everything that hangs on them.
- * @returns what lies outside of the database and is to be noted with it: the parts of the storage, and mails
+ * Deletes attempts with everything that hangs on them, and takes them out of the audit log.
+ * @returns what lies outside of the database and is to be noted with it: the parts of the storage, and mails; and what was
+ * struck, for the audit entry that tells of it
  */
 export async function deleteAttempts(
   tx: Queries,
   attempts: readonly DeletableAttempt[],
-): Promise<NewRemoval[]> {
-  const removals: NewRemoval[] = []
+): Promise<{ outside: NewRemoval[]; struck: Struck }> {
+  const outside: NewRemoval[] = []
+  const struck = await strikeAttempts(tx, attempts)
   for (const attempt of attempts) {
     for (const mail of await deleteAttempt(tx, attempt))
-      removals.push({ kind: 'mail', name: String(mail.id), dated_at: mail.created_at })
-    removals.push(...partsOf(attempt))
+      outside.push({ kind: 'mail', name: String(mail.id), dated_at: mail.created_at })
+    outside.push(...partsOf(attempt))
   }
-  return removals
+  return { outside, struck }
 }
 
 /**

@@ -8,6 +8,7 @@ import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import { listUnderWay } from '../backups/underWay.ts'
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
+import { strikeOrphaned } from './auditStriking.ts'
 import { sweepUninvited } from './candidates/uninvited.ts'
 import { countOwed } from './countingAnew.ts'
 import { sweepPictures } from './imageSweep.ts'
@@ -46,6 +47,7 @@ async function sweepOnce(ctx: Context): Promise<void> {
     sweepRows,
     carryOutRemovals,
     eraseByTime,
+    strikeOrphaned,
     sweepPictures,
     carryOnApplying,
     countOwed,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -103,3 +103,58 @@ export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: s
     .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
     .where(and(eq(s.auditLog.organization_id, organizationId), eq(s.auditLog.subject, subject)))
     .orderBy(asc(s.auditLog.id))
+
+export type StrikableEntry = typeof s.auditLog.$inferSelect
+
+/** The entries that tell of a test: those about it, and marks judged anew, which stand in an entry of its drive. */
+export const listAuditAbout = (
+  { orm }: Queries,
+  { ref, driveId }: { ref: string; driveId: number },
+): Promise<StrikableEntry[]> =>
+  orm
+    .select()
+    .from(s.auditLog)
+    .where(
+      and(
+        eq(s.auditLog.organization_id, sql`(SELECT organization_id FROM drives WHERE id = ${driveId})`),
+        or(
+          eq(s.auditLog.subject, `attempt ${ref}`),
+          and(
+            eq(s.auditLog.subject, `drive ${driveId}`),
+            eq(s.auditLog.action, 'drive.rejudge_marks'),
+            sql`instr(coalesce(before, '') || coalesce(after, ''), ${JSON.stringify(ref)})`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(s.auditLog.id))
+
+/** Entries that tell of tests which are not there, with the references of those; whatever they stood in was struck by none. */
+export async function listOrphanedAudit(
+  { orm, raw }: Queries,
+  after: number,
+  limit: number,
+): Promise<{ entry: StrikableEntry; refs: string[] }[]> {
+  const found = await raw.all<{ id: number; refs: string }>(
+    `SELECT l.id, json_group_array(l.ref) AS refs FROM (
+       SELECT id, substr(subject, 9) AS ref FROM audit_log WHERE id > @after AND subject LIKE 'attempt %'
+       UNION
+       SELECT l.id, e.key FROM audit_log l, json_each(l.before) e
+       WHERE l.id > @after AND l.action = 'drive.rejudge_marks' AND json_valid(l.before)
+     ) l WHERE NOT EXISTS (SELECT 1 FROM attempts a WHERE a.ref = l.ref) GROUP BY l.id ORDER BY l.id LIMIT @limit`,
+    { after, limit },
+  )
+  const refsOf = new Map(found.map(({ id, refs }) => [id, JSON.parse(refs) as string[]]))
+  const entries = await orm
+    .select()
+    .from(s.auditLog)
+    .where(inArray(s.auditLog.id, [...refsOf.keys()]))
+    .orderBy(asc(s.auditLog.id))
+  return entries.map((entry) => ({ entry, refs: refsOf.get(entry.id) ?? [] }))
+}
+
+/** Leaves the hash as it was written: the entries behind it are bound to that. */
+export const strikeAuditEntry = (
+  { orm }: Queries,
+  { id, subject, before, after }: Pick<StrikableEntry, 'id' | 'subject' | 'before' | 'after'>,
+) => orm.update(s.auditLog).set({ subject, before, after }).where(eq(s.auditLog.id, id))

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
+import { struckIn } from '../auditStriking.ts'
 import { carryOutRemovals } from '../removing.ts'
 import { erase } from './erasing.ts'
 
@@ -24,6 +25,7 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
         action: 'candidate.delete',
         subject: `candidate ${id}`,
         before: { attempts: erased.attempts.length },
+        after: struckIn(erased.struck),
       },
       ctx.now(),
     )

@@ -12,6 +12,7 @@ import type { Erasure } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
+import { struckIn } from '../auditStriking.ts'
 import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 import { markOfAttempt } from '../retention/erasing.ts'
 
@@ -28,7 +29,7 @@ export const markOf = (
 /**
  * Deletes a person with everything, and notes what lies outside of the database.
  * @param erasedAt in milliseconds: earlier where a copy brought them back
- * @returns their attempts, and the removals to be carried out after the commit
+ * @returns their attempts, the removals to be carried out after the commit, and what was struck from the audit log
  */
 export async function erase(
   ctx: Pick<Context, 'keys' | 'now'>,
@@ -38,7 +39,7 @@ export async function erase(
   erasedAt: number = Math.max(ctx.now(), person.created_at + 1),
 ) {
   const attempts = await listAttemptsOf(tx, person.id)
-  const outside = await deleteAttempts(tx, attempts)
+  const { outside, struck } = await deleteAttempts(tx, attempts)
   await deleteCandidateRow(tx, person.id)
   await forgetOutcomes(tx, person.organization_id)
   const removals = await noteRemovals(tx, [
@@ -52,7 +53,7 @@ export async function erase(
     })),
     { kind: 'pages', name: 'holdfast.db-wal' },
   ])
-  return { attempts, removals }
+  return { attempts, removals, struck }
 }
 
 /** By the operator: everybody with this address, in whatever organization. */
@@ -81,6 +82,7 @@ export async function eraseAsOperator(
           action: 'candidate.delete',
           subject: `candidate ${person.id}`,
           before: { attempts: erased.attempts.length },
+          after: struckIn(erased.struck),
         },
         ctx.now(),
       )

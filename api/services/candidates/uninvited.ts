@@ -1,6 +1,7 @@
 import { deleteUninvited, listAttemptsOfDeleted } from '#db/queries/candidates.ts'
 import { noteRemovals } from '#db/queries/removals.ts'
 import type { Context } from '../../context.ts'
+import { audit } from '../audit.ts'
 import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 
 /** So many in one transaction: saves of running tests come in between. */
@@ -21,11 +22,14 @@ export async function sweepUninvited(ctx: Context): Promise<number> {
     if ((await listAttemptsOfDeleted(ctx.db.read, { ...due, limit: 1 })).length === 0) return deleted
     const { attempts, removals } = await ctx.db.write(async (tx) => {
       const attempts = await listAttemptsOfDeleted(tx, due)
-      const outside = await deleteAttempts(tx, attempts)
+      const { outside, struck } = await deleteAttempts(tx, attempts)
       await deleteUninvited(
         tx,
         attempts.map((one) => one.candidate_id),
       )
+      const entries = Object.keys(struck).length
+      const change = { action: 'audit.strike', subject: 'audit log', after: { entries, struck } }
+      if (entries > 0) await audit(tx, { userId: null, organizationId: null }, change, ctx.now())
       return { attempts, removals: await noteRemovals(tx, outside) }
     })
     await carryOutRemovals(ctx, removals)

@@ -2,6 +2,7 @@ import { AUDIT_TABLE } from '#db/movedTables.ts'
 import { findLastAuditHash, insertAuditEntry } from '#db/queries/audit.ts'
 import type { Row } from '#db/queries/moving.ts'
 import { auditHashOf } from '../audit.ts'
+import { strikeAnew } from '../auditStriking.ts'
 import { digestOf } from './format.ts'
 import { keyOf, type Merge } from './merge.ts'
 
@@ -56,6 +57,7 @@ export async function mergeAudit(merge: Merge, rows: Iterable<Row>): Promise<voi
     await merge.keep(AUDIT_TABLE.name, sourceKey, JSON.stringify({ hash }), digestOf(AUDIT_TABLE, row), hash)
     merge.result.added++
   }
+  await strikeAnew(merge.tx)
 }
 
 async function subjectHere(merge: Merge, subject: string): Promise<string> {
@@ -76,6 +78,8 @@ async function changeHere(merge: Merge, action: string, json: unknown): Promise<
   const imported = fields[`${action.split('.')[0]}s`]
   const told: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(state)) {
+    // Numbers of entries of the source, whose chain stayed there.
+    if (field === 'struck') continue
     const isEnd = isImport && (field === 'first' || field === 'last')
     const table = isEnd ? imported : fields[field]
     // Places of invitations in a list that is another one here.

@@ -19,6 +19,7 @@ import type { Erasure } from '../../backups/erased.ts'
 import type { Context } from '../../context.ts'
 import { formatErrorLine } from '../../kit/formatError.ts'
 import { audit } from '../audit.ts'
+import { struckIn } from '../auditStriking.ts'
 import { carryOutRemovals, deleteAttempts } from '../removing.ts'
 import { allHoldsOf, formatHolds, type HeldBy, holdsOf } from './holds.ts'
 import { readErasingHold } from './onHold.ts'
@@ -53,7 +54,7 @@ async function eraseAttempts(
   attempts: readonly DueAttempt[],
   of: { erasedAt: number; batch: string; before: object | null },
 ): Promise<Erased & { removals: number[] }> {
-  const outside = await deleteAttempts(tx, attempts)
+  const { outside, struck } = await deleteAttempts(tx, attempts)
   const candidates = await deleteUninvited(
     tx,
     attempts.map((one) => one.candidate_id),
@@ -69,7 +70,7 @@ async function eraseAttempts(
       action,
       subject: `${is_assessment ? 'assessment' : 'drive'} ${drive.id}`,
       before: of.before,
-      after: { erased: attempts.length, people: candidates, batch: of.batch },
+      after: { erased: attempts.length, people: candidates, batch: of.batch, ...struckIn(struck) },
     },
     ctx.now(),
   )

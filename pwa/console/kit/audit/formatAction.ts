@@ -7,6 +7,7 @@ const told: Readonly<Record<string, string>> = {
   'assessment.update': 'Changed the assessment',
   'assessment.delete': 'Deleted the assessment',
   'assessment.erase_results': 'Erased results of the assessment',
+  'audit.strike': 'Struck erased tests out of earlier entries',
   'candidate.accommodation': 'Changed the accommodation',
   'candidate.delete': 'Deleted the candidate',
   'candidate.download': 'Downloaded the candidate’s data',

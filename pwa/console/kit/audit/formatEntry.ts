@@ -92,7 +92,7 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
 }
 
 /** Fields with nothing to read: they say where others are looked up, and what belongs together. */
-const unread = new Set(['rows', 'batch'])
+const unread = new Set(['rows', 'batch', 'struck'])
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 

@@ -108,6 +108,8 @@ attempts/ has a folder for each test:
 and, once the test has begun, the records behind the result: attempt.json, ops.jsonl (every change, with every draft),
 verdicts.json, receipts.jsonl, quarantine.jsonl and report.json (the report as staff sees it).
 
+A picture that is no longer as it was taken is left out, and attempt.json says so under findings.
+
 Every file but the pictures is text that any editor opens. Times are in UTC. The report and verdicts.json also show the
 right answers and the hidden tests: whoever hands this file on decides whether they may be read.
 `

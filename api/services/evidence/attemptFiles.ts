@@ -25,6 +25,7 @@ import type { Context } from '../../context.ts'
 import { iso } from '../../kit/iso.ts'
 import type { ZipFile } from '../../kit/zip.ts'
 import { snapshotKey } from '../../storage/links.ts'
+import { soundPicture } from '../../storage/pictures.ts'
 import { wholeReport } from '../report.ts'
 import { findingsOf, READ_AGAIN } from '../verification.ts'
 
@@ -140,9 +141,9 @@ async function* filesIn(
   yield { path: `${folder}/report.json`, content: [json(gathered.report)] }
   for (const { sha256, stored_at, swept_at } of gathered.pictures) {
     if (stored_at === null || swept_at !== null) continue
-    const content = await ctx.storage.get(snapshotKey(attempt.ref, sha256))
-    // One that should be there and is not is told by its line in attempt.json.
-    if (content) yield { path: `${folder}/${pictureFile(sha256)}`, isCompressed: true, content }
+    const bytes = await soundPicture(ctx, snapshotKey(attempt.ref, sha256))
+    // One that is missing, or was changed, is told by its line in attempt.json and by the findings there.
+    if (bytes) yield { path: `${folder}/${pictureFile(sha256)}`, isCompressed: true, content: [bytes] }
   }
 }
 

@@ -152,9 +152,9 @@ async function* archiveFiles(
   for (const { id, ref } of attempts)
     for (const { sha256 } of await listStoredPictures(q, id)) {
       const key = snapshotKey(ref, sha256)
-      const content = await ctx.storage.get(key)
-      // One that is missing is told by the check.
-      if (content) yield listing(files, { path: key, isCompressed: true, content })
+      const bytes = await soundPicture(ctx, key)
+      // One that is missing, or was changed, is told by the check.
+      if (bytes) yield listing(files, { path: key, isCompressed: true, content: [bytes] })
     }
   const manifest: OrganizationManifest = {
     holdfast_organization: FORMAT,

@@ -1,8 +1,19 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addErased } from '#api/backups/erased.ts'
+import { candidateDataCommand } from '#api/commands/candidateData.ts'
 import { verifyCommand } from '#api/commands/verify.ts'
 import { readConfig } from '#api/config.ts'
 import { dropStarterBank, readyStarterBank } from '#api/services/starterBank.ts'
@@ -14,7 +25,9 @@ import { ownFolder } from '#api/tls/certificate.ts'
 import { keepOwnCertificate } from '#api/tls/ownCertificate.ts'
 import { newQuestion } from '../../factories/bankInputs.ts'
 import { behind, type Exam, must, programs, signIn, toAnswer, wholeTest } from '../../factories/index.ts'
+import { archiveOf, type Files, textIn } from '../../foreign/archives.ts'
 import { appForFile } from '../forFile.ts'
+import { exported } from '../moving/support.ts'
 
 /** A disk that alters one bit of what it holds: `verify` names it, and nobody is shown a picture that is another one by now. */
 
@@ -91,6 +104,33 @@ test('a picture of the bank or of a camera that was altered is shown to nobody',
   // Nothing names it any more.
   behind(app.data, 'UPDATE questions SET image_key = NULL WHERE image_key = ?', key)
   expect(await told()).toEqual([])
+})
+
+test('a picture of a camera that was altered goes into no archive, and each says which it is', async () => {
+  const [snapshot = ''] = (await app.ctx.storage.list('snapshots')).map((file) => file.key)
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-flipped-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const data = join(folder, 'data.zip')
+  const { email, ref } = exam.who
+  const packed = async () => {
+    await candidateDataCommand.run({ config, values: {}, positionals: [email, data], progress: () => {} })
+    const moved = await exported(app, exam.org.id)
+    const archives = [await archiveOf(app, exam), readFileSync(data), readFileSync(moved)]
+    rmSync(moved)
+    rmSync(data)
+    return archives.map((archive) => unzipSync(archive))
+  }
+  const pictures = (files: Files) => Object.keys(files).filter((path) => /(pictures|snapshots)\//.test(path))
+  expect((await packed()).map((files) => pictures(files).length)).toEqual([1, 1, 1])
+  const altered = await flipped(pathOf(snapshot), 30, packed)
+  expect(altered.map(pictures)).toEqual([[], [], []])
+  for (const files of altered.slice(0, 2)) {
+    const path = Object.keys(files).find((one) => one.endsWith(`${ref}/attempt.json`)) ?? ''
+    expect(JSON.parse(textIn(files, path)).findings).toEqual([expect.stringContaining('picture')])
+  }
+  expect(JSON.parse(textIn(altered[2] ?? {}, 'manifest.json')).findings).toEqual([
+    expect.stringContaining('picture'),
+  ])
 })
 
 test('a picture from before its hash was noted is shown, and noted by the next sweep as it lies there', async () => {

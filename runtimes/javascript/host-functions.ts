@@ -1,5 +1,6 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import type { ErrorSink, OutputSink } from '../output.ts'
+import { PARTS } from './prelude/parts.ts'
 
 /** How a run was ended from the host's side; undefined while it goes on. */
 export type ForcedEnding = { kind: 'exit'; code: number } | { kind: 'output_limit' } | { kind: 'time_limit' }
@@ -23,7 +24,7 @@ function exactBuffer(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer
 }
 
-/** The only functions through which a program reaches its host: output, input, clock, exit and UTF-8 decoding. */
+/** The only functions through which a program reaches its host: output, input, clock, exit, UTF-8 decoding and the prelude's parts. */
 export function hostFunctions(context: QuickJSContext, state: RunState): QuickJSHandle {
   const host = context.newObject()
   const decoder = new TextDecoder()
@@ -80,6 +81,20 @@ export function hostFunctions(context: QuickJSContext, state: RunState): QuickJS
   define('exit', (code) => {
     state.ending ??= { kind: 'exit', code: context.getNumber(code) & 255 }
     return context.undefined
+  })
+  define('promise', (promise) => {
+    const state = context.getPromiseState(promise)
+    const settled =
+      state.type === 'fulfilled' ? state.value : state.type === 'rejected' ? state.error : context.undefined
+    const told = context.newArray()
+    context.newString(state.type).consume((type) => context.setProp(told, 0, type))
+    settled.consume((value) => context.setProp(told, 1, value))
+    return told
+  })
+  define('part', (name) => {
+    const part = PARTS[context.getString(name)] ?? ''
+    // It is named as the prelude is, whose lines are left out where a program's errors tell their way.
+    return context.unwrapResult(context.evalCode(part, 'prelude.js'))
   })
   context.newNumber(DECODED_AT_ONCE).consume((piece) => context.setProp(host, 'piece', piece))
   context.newNumber(longest).consume((most) => context.setProp(host, 'longest', most))

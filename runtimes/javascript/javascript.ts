@@ -4,6 +4,7 @@ import type { LanguageRuntime, RunRequest, RunResult, RuntimeHost } from '../por
 import { type BoundedMemory, boundedMemory, compileWasm, type WasmModule } from '../webassembly.ts'
 import { newEngine, QUICKJS_INITIAL_PAGES } from './engine.ts'
 import { hostFunctions, type RunState } from './host-functions.ts'
+import { withNodeMessages } from './messages.ts'
 import { type PreludeApi, runProgram, startPrelude } from './program.ts'
 import { FIRST_IMPORT } from './source.ts'
 
@@ -89,7 +90,7 @@ export async function createJavaScriptRuntime(
   wasm: Uint8Array<ArrayBuffer>,
   host: RuntimeHost,
 ): Promise<LanguageRuntime> {
-  const module = await compileWasm(wasm)
+  const module = await compileWasm(withNodeMessages(wasm))
   return {
     id: 'javascript',
     async run(request) {

@@ -6,7 +6,7 @@ import { cleanSource, formsToTry, shiftOf, wrapSource } from './source.ts'
 export type Completion = 'done' | 'compile_error' | 'uncaught'
 
 export type PreludeApi = (
-  name: 'turn' | 'watch' | 'report' | 'moduleSource' | 'finish' | 'begin' | 'setShift',
+  name: 'turn' | 'watch' | 'report' | 'moduleSource' | 'finish' | 'begin' | 'beginScript' | 'setShift',
   ...args: QuickJSHandle[]
 ) => ReturnType<QuickJSContext['callFunction']>
 
@@ -20,6 +20,9 @@ export function startPrelude(context: QuickJSContext, host: QuickJSHandle): Prel
 
 /** The result of starting a program: it went up to its first wait, it threw, or no form of it could be read. */
 type Begun = { error: QuickJSHandle | undefined } | { unreadable: QuickJSHandle }
+
+/** How the prelude takes what a form evaluates to: in a module promises come before what nextTick was given. */
+const BEGIN = { function: 'begin', script: 'beginScript', module: 'watch' } as const
 
 /** Starts a program up to its first wait, in the first form that can be read; else gives the error of the most likely one. */
 function begin(context: QuickJSContext, api: PreludeApi, source: string, wasRead: () => boolean): Begun {
@@ -36,8 +39,7 @@ function begin(context: QuickJSContext, api: PreludeApi, source: string, wasRead
     }
     context.newNumber(shiftOf(form)).consume((columns) => api('setShift', columns))
     const result = context.evalCode(text, 'main.js', { type })
-    if (result.error === undefined)
-      return { error: api(form === 'function' ? 'begin' : 'watch', result.value).error }
+    if (result.error === undefined) return { error: api(BEGIN[form], result.value).error }
     if (form !== 'module' || wasRead()) return { error: result.error }
     firstError ??= result.error
   }

@@ -1,6 +1,7 @@
+import { leb, readLeb } from '../leb.ts'
+import { concat, section, sectionsOf } from '../sections.ts'
 import { compileWasm, type WasmModule } from '../webassembly.ts'
-import { leb, readLeb } from './leb.ts'
-import { STACK_PAGES, type WasmSection, withOwnStack } from './stack.ts'
+import { STACK_PAGES, withOwnStack } from './stack.ts'
 
 const SECTION_CUSTOM = 0
 const SECTION_IMPORT = 2
@@ -16,20 +17,6 @@ export interface PreparedModule {
 function memoryImport(initialPages: number): number[] {
   const name = (text: string) => [text.length, ...new TextEncoder().encode(text)]
   return [...name('env'), ...name('memory'), 2, 1, ...leb(initialPages), ...leb(65536)]
-}
-
-function section(id: number, body: Uint8Array): Uint8Array[] {
-  return [new Uint8Array([id, ...leb(body.length)]), body]
-}
-
-/** Each section of a module, in its order. */
-function* sectionsOf(bytes: Uint8Array): Generator<WasmSection> {
-  for (let at = 8; at < bytes.length; ) {
-    const id = bytes[at] ?? 0
-    const size = readLeb(bytes, at + 1)
-    at = size.next + size.value
-    yield { id, body: bytes.subarray(size.next, at) }
-  }
 }
 
 /** The same module without its debug sections, which are half of the file. */
@@ -61,16 +48,6 @@ export function importMemory(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer
   const widened = new Uint8Array([...leb(count.value + 1), ...entries, ...memoryImport(initialPages)])
   kept.splice(importAt, 2, ...section(SECTION_IMPORT, widened))
   return { bytes: concat(kept), initialPages }
-}
-
-function concat(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    all.set(chunk, offset)
-    offset += chunk.length
-  }
-  return all
 }
 
 /** The same module with a large stack of its own, behind all the memory it begins with. */

@@ -1,4 +1,5 @@
-import { leb, readLeb } from './leb.ts'
+import { leb, readLeb, signedLeb } from '../leb.ts'
+import type { WasmSection } from '../sections.ts'
 
 /**
  * The module's C stack is half a megabyte, too little for C calls within Python calls. It gets one of its own behind all the
@@ -13,11 +14,6 @@ const I32 = 0x7f
 const I32_CONST = 0x41
 const I32_ADD = 0x6a
 const SET_STACK_POINTER = [0x24, 0]
-
-export interface WasmSection {
-  id: number
-  body: Uint8Array
-}
 
 /** @param from the page at which the new stack begins: the first that the module does not begin with */
 export function withOwnStack(sections: readonly WasmSection[], from: number): WasmSection[] {
@@ -55,13 +51,6 @@ function withStackPointer(body: Uint8Array, top: number): Uint8Array {
     throw new Error('the module has no stack pointer')
   const end = readLeb(body, next + 3).next
   return new Uint8Array([...body.subarray(0, next + 3), ...signedLeb(top), ...body.subarray(end)])
-}
-
-function signedLeb(value: number): number[] {
-  const bytes = leb(value)
-  const last = bytes.at(-1) ?? 0
-  // The highest bit of the last byte is the sign.
-  return last < 0x40 ? bytes : [...bytes.slice(0, -1), last | 0x80, 0]
 }
 
 /** Behind a setting of the stack pointer: traps where it is below the stack. */

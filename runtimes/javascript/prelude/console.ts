@@ -1,13 +1,23 @@
 /** Prelude part: format and console. */
 export const CONSOLE_PRELUDE = String.raw`
+/** Whether a program's class says itself how it reads as text. */
+const ownText = (value) => {
+  for (let at = Object.getPrototypeOf(value); at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    if (Object.hasOwn(at, 'toString')) return !Function.prototype.toString.call(at.toString).includes('[native code]')
+  }
+  return false
+}
 const asText = (value) => {
   if (typeof value === 'string') return value
-  if (typeof value === 'object' && value !== null && !(value instanceof Error)) return inspect(value, { depth: 0 })
+  if (typeof value === 'object' && value !== null) {
+    const own = value instanceof Error || Object.hasOwn(value, 'toString') || ownText(value)
+    return own ? String(value) : inspect(value, { depth: 0, colors: false, compact: 3 })
+  }
   return typeof value === 'bigint' ? value + 'n' : Object.is(value, -0) ? '-0' : String(value)
 }
 const asNumber = (value) => typeof value === 'bigint' ? value + 'n' : typeof value === 'object' ? 'NaN' : primitive(Number(value))
 const DIRECTIVES = {
-  s: asText, d: asNumber, j: (value) => JSON.stringify(value), o: inspect, O: inspect, c: () => '',
+  s: asText, d: asNumber, j: (value) => JSON.stringify(value), o: (value) => inspect(value, { depth: 4 }), O: (value) => inspect(value), c: () => '',
   i: (value) => typeof value === 'bigint' ? value + 'n' : primitive(parseInt(value)),
   f: (value) => primitive(parseFloat(value)),
 }
@@ -30,12 +40,30 @@ const line = (fd) => (...values) => {
   write(fd, (margin === '' ? text : margin + text.replace(/\n/g, '\n' + margin)) + '\n')
 }
 const nothing = () => {}
+const counts = new Map()
+const clocks = new Map()
+const since = (label) => {
+  const passed = performance.now() - clocks.get(label)
+  return label + ': ' + (passed >= 1000 ? (passed / 1000).toFixed(3) + 's' : passed.toFixed(3).replace(/\.?0+$/, '') + 'ms')
+}
 const console = {
-  log: line(1), info: line(1), debug: line(1), table: line(1), dir: (value) => line(1)(inspect(value)),
-  error: line(2), warn: line(2), trace: line(2),
-  assert(condition, ...values) { if (!condition) line(2)('Assertion failed' + (values.length > 0 ? ':' : ''), ...values) },
+  log: line(1), info: line(1), debug: line(1), error: line(2), warn: line(2),
+  dir: (value, options) => line(1)(inspect(value, options)), dirxml: line(1),
+  table(data, columns) { const text = part('table')(data, columns); line(1)(text === undefined ? data : text) },
+  trace: (...values) => line(2)('Trace' + (values.length > 0 ? ': ' + format(...values) : '')),
+  assert(condition, ...values) {
+    if (condition) return
+    if (typeof values[0] === 'string') line(2)('Assertion failed: ' + values[0], ...values.slice(1))
+    else line(2)('Assertion failed', ...values)
+  },
   group(...values) { if (values.length > 0) console.log(...values); margin += '  ' },
   groupEnd() { margin = margin.slice(2) },
-  time: nothing, timeEnd: nothing, timeLog: nothing, count: nothing, clear: nothing,
+  count(label = 'default') { counts.set(label, (counts.get(label) || 0) + 1); console.log(label + ': ' + counts.get(label)) },
+  countReset(label = 'default') { counts.delete(label) },
+  time(label = 'default') { clocks.set(label, performance.now()) },
+  timeEnd(label = 'default') { if (clocks.has(label)) console.log(since(label)); clocks.delete(label) },
+  timeLog(label = 'default', ...values) { if (clocks.has(label)) console.log(since(label), ...values) },
+  clear: nothing,
 }
+console.groupCollapsed = console.group
 `

@@ -3,7 +3,6 @@
  * a unit test holds them side by side.
  */
 export const INSPECT_PRELUDE = String.raw`
-const LINE = 80
 const ESCAPES = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '\b': '\\b', '\f': '\\f', '\v': '\\v', '\\': '\\\\' }
 const quote = (text) => {
   const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('\x60') ? '\x60' : "'"
@@ -27,9 +26,9 @@ const className = (value) => {
 const label = (value, usual, size) => {
   const name = className(value)
   if (name === null) return '[' + usual + (size === undefined ? '' : '(' + size + ')') + ': null prototype] '
-  if (name === usual && usual === 'Object') return ''
-  if (name === usual && usual === 'Array') return ''
-  return name + (size === undefined ? '' : '(' + size + ')') + ' '
+  if (name === usual && (usual === 'Object' || usual === 'Array')) return ''
+  const also = name !== usual && (usual === 'Map' || usual === 'Set' || usual === 'Promise') ? '[' + usual + '] ' : ''
+  return name + (size === undefined ? '' : '(' + size + ')') + ' ' + also
 }
 const describeFunction = (value) => {
   const source = Function.prototype.toString.call(value)
@@ -60,14 +59,15 @@ const primitive = (value) => {
 }
 const showKey = (key) =>
   typeof key === 'symbol' ? '[' + String(key) + ']' : /^[A-Za-z_][A-Za-z_0-9]*$/.test(key) ? key : quote(key)
-const inColumns = (cells, counted, indent, numeric) => {
+const inColumns = (state, cells, counted, numeric) => {
+  const { indent, breakLength } = state
   const lengths = cells.slice(0, counted).map((cell) => cell.length)
   const total = lengths.reduce((sum, length) => sum + length + 2, 0)
   const widest = Math.max(...lengths)
   const cell = widest + 2
-  if (!(cell * 3 + indent < LINE && (total / cell > 5 || widest <= 6))) return cells
+  if (!(cell * 3 + indent < breakLength && (total / cell > 5 || widest <= 6))) return cells
   const biased = Math.max(cell - 3 - Math.sqrt(cell - total / cells.length), 1)
-  const columns = Math.min(Math.round(Math.sqrt(2.5 * biased * counted) / biased), Math.floor((LINE - indent) / cell), 12, 15)
+  const columns = Math.min(Math.round(Math.sqrt(2.5 * biased * counted) / biased), Math.floor((breakLength - indent) / cell), state.compact * 4, 15)
   if (columns <= 1) return cells
   const widths = []
   for (let column = 0; column < columns; column++) {
@@ -88,11 +88,11 @@ const inColumns = (cells, counted, indent, numeric) => {
 }
 const layout = (state, level, open, close, cells, list) => {
   let shown = cells
-  if (list && cells.length > 6) shown = inColumns(cells, list.counted, state.indent, list.numeric)
-  if (state.deepest - level < 3 && shown.length === cells.length) {
+  if (state.compact >= 1 && list && cells.length > 6) shown = inColumns(state, cells, list.counted, list.numeric)
+  if (state.deepest - level < state.compact && shown.length === cells.length) {
     const start = shown.length + state.indent + open.length + 10
     const width = shown.reduce((sum, text) => sum + text.length, shown.length + start)
-    if (width <= LINE && !shown.some((text) => text.includes('\n'))) return open + ' ' + shown.join(', ') + ' ' + close
+    if (width <= state.breakLength && !shown.some((text) => text.includes('\n'))) return open + ' ' + shown.join(', ') + ' ' + close
   }
   const gap = '\n' + ' '.repeat(state.indent)
   return open + gap + '  ' + shown.join(',' + gap + '  ') + gap + close
@@ -108,9 +108,10 @@ const nested = (state, value, level) => {
   state.indent -= 2
   return text
 }
+const more = (rest) => '... ' + rest + ' more item' + (rest > 1 ? 's' : '')
 const listCells = (state, value, level) => {
   const cells = []
-  const shown = Math.min(100, value.length)
+  const shown = Math.min(state.maxArrayLength, value.length)
   let index = 0
   for (; index < value.length && cells.length < shown; index++) {
     if (index in value) { cells.push(nested(state, value[index], level)); continue }
@@ -121,7 +122,7 @@ const listCells = (state, value, level) => {
   }
   const counted = cells.length
   const rest = value.length - index
-  if (rest > 0) cells.push('... ' + rest + ' more item' + (rest > 1 ? 's' : ''))
+  if (rest > 0) cells.push(more(rest))
   const numeric = Array.prototype.every.call(value, (item) => typeof item === 'number' || typeof item === 'bigint')
   return { cells, counted, numeric }
 }
@@ -137,15 +138,27 @@ const plainParts = (state, value, level) => {
     const list = listCells(state, value, level)
     return { open: label(value, kind, size) + '[', close: ']', cells: list.cells, list }
   }
-  if (value instanceof Map) {
-    const cells = Array.from(value, ([key, item]) => nested(state, key, level) + ' => ' + nested(state, item, level))
-    return { open: label(value, 'Map', value.size) + '{', close: '}', cells }
+  if (value instanceof Map || value instanceof Set) {
+    const isMap = value instanceof Map
+    const cells = isMap ? Array.from(value, ([key, item]) => nested(state, key, level) + ' => ' + nested(state, item, level))
+      : Array.from(value, (item) => nested(state, item, level))
+    if (cells.length > state.maxArrayLength) cells.splice(state.maxArrayLength, Infinity, more(cells.length - state.maxArrayLength))
+    return { open: label(value, isMap ? 'Map' : 'Set', value.size) + '{', close: '}', cells }
   }
-  if (value instanceof Set) {
-    const cells = Array.from(value, (item) => nested(state, item, level))
-    return { open: label(value, 'Set', value.size) + '{', close: '}', cells }
+  if (value instanceof Promise) {
+    const [kind, settled] = host.promise(value)
+    const text = kind === 'pending' ? '<pending>' : (kind === 'rejected' ? '<rejected> ' : '') + nested(state, settled, level)
+    return { open: label(value, 'Promise') + '{', close: '}', cells: [text] }
   }
-  if (value instanceof Promise) return { open: 'Promise {', close: '}', cells: [] }
+  if (value instanceof WeakMap || value instanceof WeakSet) return { open: className(value) + ' {', close: '}', cells: ['<items unknown>'] }
+  if (value instanceof ArrayBuffer) {
+    const bytes = Array.from(new Uint8Array(value, 0, Math.min(50, value.byteLength)), (byte) => byte.toString(16).padStart(2, '0'))
+    const rest = value.byteLength - bytes.length
+    return { open: 'ArrayBuffer {', close: '}', cells: ['[Uint8Contents]: <' + bytes.join(' ') + (rest > 0 ? ' ' + more(rest).replace('item', 'byte') : '') + '>', 'byteLength: ' + value.byteLength] }
+  }
+  if (value instanceof DataView) {
+    return { open: 'DataView {', close: '}', cells: ['byteLength', 'byteOffset', 'buffer'].map((key) => key + ': ' + nested(state, value[key], level)) }
+  }
   const tag = value[Symbol.toStringTag]
   const tagged = typeof tag === 'string' && tag !== '' && tag !== className(value) ? '[' + tag + '] ' : ''
   const name = label(value, 'Object')
@@ -156,13 +169,32 @@ const wholeText = (value) => {
   if (value instanceof Error) return describeError(value)
   if (value instanceof RegExp) return String(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-  for (const boxed of [Number, String, Boolean]) {
+  for (const boxed of [Number, String, Boolean, BigInt, Symbol]) {
     if (value instanceof boxed) return '[' + boxed.name + ': ' + primitive(value.valueOf()) + ']'
   }
   return undefined
 }
+const isEmpty = (value) => Array.isArray(value) ? value.length === 0 : (value instanceof Map || value instanceof Set) ? value.size === 0
+  : !ArrayBuffer.isView(value) && !(value instanceof Promise || value instanceof ArrayBuffer)
+const text = (state, value, level) => {
+  if (typeof value !== 'string') return primitive(value)
+  if (value.length > state.maxStringLength) return quote(value.slice(0, state.maxStringLength)) + '... ' + (value.length - state.maxStringLength) + ' more character' + (value.length - state.maxStringLength > 1 ? 's' : '')
+  if (level === 0 || value.length <= 16 || value.length <= state.breakLength - state.indent - 4 || !value.includes('\n')) return quote(value)
+  return value.split(/(?<=\n)/).map(quote).join(' +\n' + ' '.repeat(state.indent))
+}
+const CUSTOM = Symbol.for('nodejs.util.inspect.custom')
+const custom = (state, value, level) => {
+  const run = value[CUSTOM]
+  if (typeof run !== 'function' || run === inspect) return undefined
+  const options = { ...state.options, depth: state.depth - level, stylize: (shown) => String(shown) }
+  const made = run.call(value, state.depth - level, options, inspect)
+  if (made === value) return undefined
+  return typeof made === 'object' && made !== null ? show(state, made, level) : String(made).replaceAll('\n', '\n' + ' '.repeat(state.indent))
+}
 const show = (state, value, level) => {
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return primitive(value)
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return text(state, value, level)
+  const own = custom(state, value, level)
+  if (own !== undefined) return own
   if (state.path.includes(value)) {
     if (!state.circular.includes(value)) state.circular.push(value)
     return '[Circular *' + (state.circular.indexOf(value) + 1) + ']'
@@ -170,18 +202,25 @@ const show = (state, value, level) => {
   const whole = wholeText(value)
   const keys = value instanceof String ? [] : extraKeys(value, Array.isArray(value) || ArrayBuffer.isView(value))
   if (whole !== undefined && keys.length === 0) return whole
-  if (level > state.depth) return '[' + (Array.isArray(value) ? 'Array' : className(value) || 'Object: null prototype') + ']'
+  if (level > state.depth && !(keys.length === 0 && isEmpty(value))) return '[' + (Array.isArray(value) ? 'Array' : className(value) || 'Object: null prototype') + ']'
   state.path.push(value)
-  state.deepest = level
+  if (keys.length > 0 || !isEmpty(value)) state.deepest = level
   const parts = whole === undefined ? plainParts(state, value, level) : { open: whole + ' {', close: '}', cells: [] }
   for (const key of keys) parts.cells.push(showKey(key) + ': ' + property(state, value, key, level))
   state.path.pop()
   const mark = state.circular.includes(value) ? '<ref *' + (state.circular.indexOf(value) + 1) + '> ' : ''
   if (parts.cells.length === 0) return mark + parts.open + parts.close
+  if (state.sorted) parts.cells.sort(typeof state.sorted === 'function' ? state.sorted : undefined)
   return layout(state, level, mark + parts.open, parts.close, parts.cells, parts.list)
 }
-const inspect = (value, options) => {
-  const depth = options && options.depth !== undefined ? options.depth : 2
-  return show({ depth: depth === null ? Infinity : depth, indent: 0, deepest: 0, path: [], circular: [] }, value, 0)
+const orInfinity = (value, usual) => value === null ? Infinity : value === undefined ? usual : value
+const inspect = (value, given, depth) => {
+  const options = typeof given === 'object' && given !== null ? given : depth === undefined ? {} : { depth }
+  const { compact = 3, breakLength = 80, sorted = false } = options
+  return show({
+    options, sorted, breakLength: compact === true ? Infinity : breakLength, compact: compact === true ? Infinity : Number(compact),
+    depth: orInfinity(options.depth, 2), maxArrayLength: orInfinity(options.maxArrayLength, 100), maxStringLength: orInfinity(options.maxStringLength, 10_000),
+    indent: 0, deepest: 0, path: [], circular: [],
+  }, value, 0)
 }
 `

@@ -1,35 +1,5 @@
-/** Prelude part: events, standard input and readline. */
+/** Prelude part: standard input and readline. */
 export const STREAMS_PRELUDE = String.raw`
-class EventEmitter {
-  #handlers = new Map()
-  on(name, handler) {
-    this.#handlers.set(name, [...(this.#handlers.get(name) || []), { handler, once: false }])
-    return this
-  }
-  addListener(name, handler) { return this.on(name, handler) }
-  once(name, handler) {
-    this.on(name, handler)
-    this.#handlers.get(name).at(-1).once = true
-    return this
-  }
-  off(name, handler) {
-    this.#handlers.set(name, (this.#handlers.get(name) || []).filter((entry) => entry.handler !== handler))
-    return this
-  }
-  removeListener(name, handler) { return this.off(name, handler) }
-  removeAllListeners(name) { if (name === undefined) this.#handlers.clear(); else this.#handlers.delete(name); return this }
-  listenerCount(name) { return (this.#handlers.get(name) || []).length }
-  emit(name, ...values) {
-    const entries = this.#handlers.get(name) || []
-    if (entries.length === 0 && name === 'error') throw values[0]
-    for (const entry of entries) {
-      if (entry.once) this.off(name, entry.handler)
-      watch(entry.handler.apply(this, values))
-    }
-    return entries.length > 0
-  }
-}
-EventEmitter.EventEmitter = EventEmitter
 let wholeInput
 let rawInput
 const inputBytes = () => rawInput === undefined ? (rawInput = new Uint8Array(host.stdin())) : rawInput
@@ -55,7 +25,7 @@ class StandardInput extends EventEmitter {
     return this
   }
   resume() {
-    if (this.#state === 'idle') { this.#state = 'flowing'; setImmediate(() => this.#deliver()) }
+    if (this.#state === 'idle') { this.#state = 'flowing'; whenRead(() => this.#deliver()) }
     return this
   }
   pause() { return this }
@@ -67,7 +37,7 @@ class StandardInput extends EventEmitter {
     if (this.listenerCount('readable') > 0) this.emit('readable')
     if (chunk.length > 0) this.emit('data', chunk)
     this.#state = 'ended'
-    setImmediate(() => { this.emit('end'); this.emit('close') })
+    whenRead(() => { this.emit('end'); this.emit('close') })
   }
   read() {
     if (this.#state === 'read' || this.#state === 'ended') return null
@@ -80,49 +50,66 @@ class StandardInput extends EventEmitter {
 }
 class LineReader extends EventEmitter {
   #questions = []
-  #closed = false
+  #output
+  #prompt
   #scheduled = false
   #iterated = false
-  constructor() { super(); this.#schedule() }
+  constructor(options) {
+    super()
+    this.#output = options && options.output
+    this.#prompt = options && options.prompt !== undefined ? options.prompt : '> '
+    this.closed = false
+    this.terminal = false
+    this.#schedule()
+  }
   on(name, handler) { super.on(name, handler); this.#schedule(); return this }
   #schedule() {
-    if (this.#scheduled || this.#closed || this.#iterated) return
+    if (this.#scheduled || this.closed || this.#iterated) return
     this.#scheduled = true
-    setImmediate(() => { this.#scheduled = false; this.#pump() })
+    whenRead(() => { this.#scheduled = false; this.#pump() })
   }
+  /** Lines that have come go on to the program even when it closes the reader over one of them, as they do in Node. */
   #pump() {
-    while (!this.#closed && !this.#iterated) {
+    while (!this.#iterated) {
       const asked = this.#questions.length > 0
-      if (!asked && this.listenerCount('line') === 0 && this.listenerCount('close') === 0) return
+      if (!asked && this.listenerCount('line') === 0 && (this.closed || this.listenerCount('close') === 0)) return
       const next = takeLine()
-      if (next === null) return this.close()
+      if (next === null) { if (!this.closed) whenRead(() => this.close()); return }
       if (!asked) this.emit('line', next)
       else { watch(this.#questions.shift()(next)); return this.#schedule() }
     }
   }
+  #say(text) { if (this.#output) this.#output.write(text) }
   question(text, options, callback) {
-    write(1, text)
+    if (this.closed) throw codeError(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed')
+    this.#say(text)
     this.#questions.push(callback || options)
     this.#schedule()
   }
-  setPrompt(text) { this.promptText = text }
-  prompt() { write(1, this.promptText === undefined ? '> ' : this.promptText) }
+  setPrompt(text) { this.#prompt = text }
+  getPrompt() { return this.#prompt }
+  prompt() { this.#say(this.#prompt) }
   write() {}
   pause() { return this }
   resume() { return this }
-  close() { if (!this.#closed) { this.#closed = true; this.emit('close') } }
+  close() { if (!this.closed) { this.closed = true; this.emit('close') } }
   async *[Symbol.asyncIterator]() {
     this.#iterated = true
-    for (let next = takeLine(); next !== null && !this.#closed; next = takeLine()) yield next
+    for (let next = takeLine(); next !== null && !this.closed; next = takeLine()) yield next
     this.close()
   }
 }
 const stdin = new StandardInput()
-const createInterface = () => new LineReader()
-const promisedInterface = () => {
-  const reader = new LineReader()
+const createInterface = (options) => new LineReader(options)
+const promisedInterface = (options) => {
+  const reader = new LineReader(options)
   const question = reader.question.bind(reader)
   reader.question = (text) => new Promise((resolve) => question(text, resolve))
   return reader
+}
+LineReader.prototype.question[promisified] = function (text) { return new Promise((resolve) => this.question(text, resolve)) }
+const readlineModule = {
+  createInterface, Interface: LineReader, clearLine: nothing, clearScreenDown: nothing, cursorTo: nothing, moveCursor: nothing, emitKeypressEvents: nothing,
+  promises: { createInterface: promisedInterface, Interface: LineReader },
 }
 `

@@ -17,3 +17,10 @@ export function leb(value: number): number[] {
     bytes.push((rest & 0x7f) | 0x80)
   }
 }
+
+/** A number that is not negative, where a signed one is expected: the highest bit of the last byte is the sign. */
+export function signedLeb(value: number): number[] {
+  const bytes = leb(value)
+  const last = bytes.at(-1) ?? 0
+  return last < 0x40 ? bytes : [...bytes.slice(0, -1), last | 0x80, 0]
+}

@@ -54,7 +54,11 @@ const common: UserConfig = {
   publicDir: 'pwa/public',
   resolve: { alias: [modernDexie, noOneDark, ownSetup, ownStoreHook, ...quietRouter] },
   // In one file: where no service worker keeps it, what it would ask for later is out of reach with the network.
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+  worker: {
+    format: 'es',
+    plugins: () => [leanPrelude],
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   server: {
     proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz'].map((path) => [path, api])),
   },
@@ -126,6 +130,17 @@ const leanPython: Plugin = {
     if (query !== 'url' || !path.endsWith('/python.wasm')) return null
     const source = withoutDebug(readFileSync(path))
     return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'python.wasm', source })}`
+  },
+}
+
+/** The prelude of JavaScript's engine is text, which no minifier looks into: devices get it without comments and margins. */
+const leanPrelude: Plugin = {
+  name: 'holdfast-lean-prelude',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/runtimes\/javascript\/prelude\/\w+\.ts$/.test(id)) return null
+    return { code: code.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replace(/^ +/gm, ''), map: null }
   },
 }
 

@@ -6,7 +6,16 @@ import { cleanSource, formsToTry, shiftOf, wrapSource } from './source.ts'
 export type Completion = 'done' | 'compile_error' | 'uncaught'
 
 export type PreludeApi = (
-  name: 'turn' | 'watch' | 'report' | 'moduleSource' | 'finish' | 'begin' | 'beginScript' | 'setShift',
+  name:
+    | 'turn'
+    | 'watch'
+    | 'report'
+    | 'uncaught'
+    | 'moduleSource'
+    | 'finish'
+    | 'begin'
+    | 'beginScript'
+    | 'setShift',
   ...args: QuickJSHandle[]
 ) => ReturnType<QuickJSContext['callFunction']>
 
@@ -77,15 +86,19 @@ export function runProgram(
     api('report', begun.unreadable)
     return { completion: 'compile_error', exitCode: 1 }
   }
-  const error = begun.error ?? runToEnd(context, api, ended)
-  if (error !== undefined) {
-    if (!ended()) api('report', error)
-    return { completion: 'uncaught', exitCode: 1 }
+  let { error } = begun
+  for (;;) {
+    error ??= runToEnd(context, api, ended)
+    const last = error === undefined ? api('finish') : api('uncaught', error)
+    if (ended()) return { completion: 'uncaught', exitCode: 1 }
+    if (last.error !== undefined) {
+      api('report', last.error)
+      return { completion: 'uncaught', exitCode: 1 }
+    }
+    const exitCode: unknown = context.dump(last.value)
+    if (typeof exitCode === 'number')
+      return { completion: error === undefined ? 'done' : 'uncaught', exitCode: exitCode & 255 }
+    // The program has a handler of its own for what nobody caught, and goes on.
+    error = undefined
   }
-  const finished = api('finish')
-  if (finished.error !== undefined) {
-    if (!ended()) api('report', finished.error)
-    return { completion: 'uncaught', exitCode: 1 }
-  }
-  return { completion: 'done', exitCode: context.getNumber(finished.value) & 255 }
 }

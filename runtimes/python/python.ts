@@ -6,6 +6,7 @@ import { inputStream, outputStream } from '../wasi/descriptors.ts'
 import { Vfs } from '../wasi/vfs.ts'
 import { wasiImports } from '../wasi/wasi.ts'
 import { boundedMemory, instantiateWasm, PAGE_BYTES } from '../webassembly.ts'
+import { ASYNCIO_FILE, ASYNCIO_SOURCE } from './asyncio.ts'
 import { type PreparedModule, preparePython } from './module.ts'
 
 const decoder = new TextDecoder()
@@ -17,8 +18,11 @@ type Ending = { code: number } | { outputLimit: true } | { trap: string }
 async function start(prepared: PreparedModule, request: RunRequest, sinks: Sinks, host: RuntimeHost) {
   const vfs = new Vfs(request.limits.fileBytes)
   vfs.createDirectory(vfs.root, 'tmp')
-  const script = vfs.createFile(vfs.root, 'main.py')
-  if (script !== undefined) vfs.write(script, 0, new TextEncoder().encode(request.source))
+  const files = { 'main.py': request.source, [ASYNCIO_FILE]: ASYNCIO_SOURCE }
+  for (const [name, source] of Object.entries(files)) {
+    const file = vfs.createFile(vfs.root, name)
+    if (file !== undefined) vfs.write(file, 0, new TextEncoder().encode(source))
+  }
   const { memory } = boundedMemory(prepared.initialPages, request.limits.memoryBytes)
   const imports = wasiImports({
     memory,

@@ -55,7 +55,7 @@ class DateTimeFormat {
     if (this.#british) {
       const british = month === 'short' && monthText === 'Sep' ? 'Sept' : monthText
       const rest = [dayText, british, yearText].filter(Boolean).join(' ')
-      return name ? name + (month === 'long' && weekday === 'long' ? ' ' : ', ') + rest : rest
+      return name ? name + ', ' + rest : rest
     }
     const rest = [monthText, dayText].filter(Boolean).join(' ')
     return [name, rest + (yearText ? (dayText ? ', ' : ' ') + yearText : '')].filter(Boolean).join(', ')

@@ -141,8 +141,8 @@ const circle = (start) => {
   const between = steps.slice(1, -1)
   between.forEach((step, i) => {
     const holder = steps[i].value
-    if (between.length <= 2 || i === 0 || i === between.length - 1) said.push('    |     ' + keyOf(holder, step.key) + ' -> object with constructor ' + nameOf(step.value))
-    else if (i === 1) said.push('    |     ...')
+    if (i < 2 || i === between.length - 1) said.push('    |     ' + keyOf(holder, step.key) + ' -> object with constructor ' + nameOf(step.value))
+    else if (i === 2) said.push('    |     ...')
   })
   said.push('    --- ' + keyOf(steps.at(-2).value, steps.at(-1).key) + ' closes the circle')
   return said.join('\n')

@@ -21,7 +21,7 @@ let phase = 'timers'
 const timers = []
 let serial = 0
 const watch = (result) => { if (result instanceof Promise) Promise.prototype.then.call(result, undefined, fail) }
-const fail = (error) => { report(error); exitNow(1) }
+const fail = (error) => { if (!handedOver(error, 'unhandledRejection')) { report(error); exitNow(1) } }
 const before = (a, b) => a.at < b.at || (a.at === b.at && a.id < b.id)
 const pushTimer = (timer) => {
   let at = timers.push(timer) - 1
@@ -120,7 +120,7 @@ const nextTask = () => {
     } else {
       phase = 'timers'
       // A program that waits by setImmediate for a timer lets time pass as well.
-      if (inputs.length > 0 || immediates.length > 0) loopNow = Math.max(loopNow, Math.floor(clock() - startedAt))
+      if (inputs.length > 0 || immediates.length > 0) loopNow += 0.01
       else if (!timers.some((timer) => timer.live && timer.kept)) return undefined
       else loopNow = Math.max(loopNow, nextTimer().at)
     }

@@ -74,5 +74,5 @@ function part(name) {
 const begin = (main) => { watch(main.call(mainModule.exports, mainModule.exports, require, mainModule, '/main.js', '/')); runTicks() }
 const beginScript = (value) => { watch(value); runTicks() }
 const setShift = (columns) => { shift = columns }
-return { turn, watch, report, moduleSource, finish, begin, beginScript, setShift }
+return { turn, watch, report, uncaught, moduleSource, finish, begin, beginScript, setShift }
 `

@@ -65,7 +65,7 @@ const parse = (path) => {
   const dir = dirname(path)
   return {
     root: isAbsolute(path) ? '/' : '',
-    dir: dir === '.' && !path.startsWith('.') ? '' : dir,
+    dir: dir === '.' && !path.startsWith('./') ? '' : dir,
     base, ext, name: ext === '' ? base : base.slice(0, -ext.length),
   }
 }

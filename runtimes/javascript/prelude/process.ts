@@ -66,11 +66,18 @@ const uncaughtHandlers = []
 /** Hands an error that nobody caught to the program's own handler; false where it has none. */
 const handedOver = (error, name) => {
   const found = uncaughtHandlers.find((one) => one.name === name) || uncaughtHandlers.find((one) => one.name === 'uncaughtException')
-  if (found === undefined) return false
-  found.handler.call(process, error, name)
-  return true
+  if (found !== undefined) found.handler.call(process, error, name)
+  return found !== undefined
 }
 const report = (error) => write(2, 'Uncaught ' + (error instanceof Error ? describeError(error) : inspect(error)) + '\n')
+/** Takes an error that nobody caught: the exit code, or undefined where the program has a handler and goes on. */
+const uncaught = (error) => {
+  if (handedOver(error, 'uncaughtException')) return undefined
+  report(error)
+  process.exitCode = 1
+  tellExit(1)
+  return exitCodeOf()
+}
 let told = 0
 const finish = () => {
   while (told < beforeExitHandlers.length) beforeExitHandlers[told++].call(process, exitCodeOf())

@@ -247,24 +247,6 @@ const querystring = {
 }
 querystring.decode = querystring.parse
 querystring.encode = querystring.stringify
-const parse = (text, asObject) => {
-  const url = new URL(text, 'relative://none')
-  const whole = url.protocol !== 'relative:'
-  const query = url.search === '' ? null : url.search.slice(1)
-  return {
-    protocol: whole ? url.protocol : null, slashes: whole || null,
-    auth: url.username ? decodeURIComponent(url.username + (url.password && ':' + url.password)) : null,
-    host: whole ? url.host : null, port: url.port || null, hostname: whole ? url.hostname : null, hash: url.hash || null,
-    search: url.search || (asObject ? '' : null), query: asObject ? querystring.parse(query || '') : query,
-    pathname: url.pathname || null, path: url.pathname + url.search, href: whole ? url.href : String(text),
-  }
-}
-const url = {
-  URL, URLSearchParams, parse, format: (value) => typeof value === 'string' ? value : value instanceof URL ? value.href
-    : (value.protocol ? value.protocol.replace(/:?$/, ':') + '//' : '') + (value.host || (value.hostname || '') + (value.port ? ':' + value.port : ''))
-      + (value.pathname || '') + (value.search || (value.query ? '?' + querystring.stringify(value.query) : '')) + (value.hash || ''),
-  resolve: (from, to) => { const made = new URL(to, new URL(from, 'relative://none')); return made.protocol === 'relative:' ? made.pathname + made.search + made.hash : made.href },
-  fileURLToPath: (value) => decodeURIComponent(new URL(value).pathname), pathToFileURL: (path) => new URL('file://' + path),
-}
+const url = { URL, URLSearchParams, format: String, fileURLToPath: (value) => decodeURIComponent(new URL(value).pathname), pathToFileURL: (path) => new URL('file://' + path) }
 return { URL, URLSearchParams, url, querystring }
 })`

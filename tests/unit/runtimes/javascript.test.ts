@@ -119,6 +119,40 @@ describe('the event loop', () => {
     expect(result).toMatchObject({ outcome: 'ok', stdout: '1\n2\na\nb\nn\nc true\n' })
   })
 
+  it('takes what nextTick was given first, then promises, timers and setImmediate in turn', async () => {
+    const source = `
+      const say = (word) => () => console.log(word)
+      setTimeout(() => { console.log('timer'); setTimeout(say('next timer')); setImmediate(say('immediate')); process.nextTick(say('tick 2')); Promise.resolve().then(say('promise 2')) })
+      Promise.resolve().then(say('promise'))
+      process.nextTick(say('tick'))
+      let spins = 0
+      const spin = () => { spins++; if (!over) setImmediate(spin) }
+      let over = false
+      setTimeout(() => { over = true; console.log('over', spins > 1) }, 50)
+      spin()
+      const started = Date.now()
+      setTimeout(say('slow'), 60); while (Date.now() < started + 30); setTimeout(say('quick'), 55)`
+    const order = 'tick promise timer tick_2 promise_2 immediate next_timer over_true quick slow'
+    expect((await run(source)).stdout).toBe(`${order.replaceAll(' ', '\n').replaceAll('_', ' ')}\n`)
+  })
+
+  it('hands what nobody caught to the program, where it asks for it', async () => {
+    const source = `
+      process.on('uncaughtException', (error, origin) => console.log('caught', error.message, origin))
+      process.on('exit', (code) => console.log('exit', code))
+      setTimeout(() => { throw new Error('late') }, 1)
+      setTimeout(() => console.log('goes on'), 2)
+      throw new Error('early')`
+    expect(await run(source)).toMatchObject({
+      outcome: 'ok',
+      stdout: 'caught early uncaughtException\ncaught late uncaughtException\ngoes on\nexit 0\n',
+    })
+    expect(await run("process.on('exit', (code) => console.log('exit', code)); null.x")).toMatchObject({
+      outcome: 'runtime_error',
+      stdout: 'exit 1\n',
+    })
+  })
+
   it.each([
     ['a timer', 'setTimeout(() => { throw new Error("late") })'],
     ['an async timer', 'setTimeout(async () => { throw new Error("late") })'],

@@ -25,6 +25,27 @@ describe('Python', () => {
     expect(slept).toBeLessThanOrEqual(2500)
   })
 
+  it('runs coroutines, which wait by sleeping', async () => {
+    host.slept.length = 0
+    const source = `
+import asyncio
+async def work(name):
+    await asyncio.sleep(0.5)
+    return name
+async def main():
+    print(await asyncio.gather(work(1), work(2)), await asyncio.to_thread(sum, [1, 2]))
+    try:
+        await asyncio.wait_for(asyncio.Event().wait(), 0.25)
+    except TimeoutError:
+        print('timed out')
+asyncio.run(main())
+asyncio.run(asyncio.Event().wait())`
+    const result = await run(source)
+    expect(result).toMatchObject({ exitCode: 1, stdout: '[1, 2] 3\ntimed out\n' })
+    expect(result.stderr).toContain('nothing is left that could wake one')
+    expect(Math.max(...host.slept)).toBeGreaterThan(400)
+  })
+
   it('tells its own processor time, in seconds and from its start on', async () => {
     // The engine has worked for others before; each look costs a quarter of a second here.
     let cpuMs = 90_000

@@ -1,0 +1,22 @@
+import type { LanguageId } from './languages.ts'
+
+/**
+ * Whatever a program must do without in these engines, in sentences for whoever writes a problem or solves one. The whole table,
+ * with a program for each row, is docs/execution-differences.md.
+ */
+export const DIFFERENCES: Readonly<Record<LanguageId, readonly string[]>> = {
+  javascript: [
+    'Recursion can go about 5,000 calls deep.',
+    'The modules stream, zlib, http, vm, worker_threads and child_process are not available, nor are hashes from crypto.',
+    'Intl and toLocaleString know English only, and no time zone but UTC.',
+    'Some error messages and all stack traces read differently than in Node.',
+    'A rejected promise that nobody handles does not end the program.',
+    'Timers do not really wait, but their time counts as sleep.',
+  ],
+  python: [
+    'Threads, process pools and subprocesses are not available; asyncio is.',
+    'There is no network, and os.system does not exist.',
+    'zoneinfo has no time zones; datetime.timezone works.',
+    'Only the standard library can be imported.',
+  ],
+}

@@ -16,7 +16,7 @@ export const DIFFERENCES: Readonly<Record<LanguageId, readonly string[]>> = {
   python: [
     'Threads, process pools and subprocesses are not available; asyncio is.',
     'There is no network, and os.system does not exist.',
-    'zoneinfo has no time zones; datetime.timezone works.',
+    'The module zoneinfo knows no time zones; datetime.timezone works.',
     'Only the standard library can be imported.',
   ],
 }

@@ -8,13 +8,10 @@ class Event {
     this.defaultPrevented = false
     this.target = null
     this.timeStamp = performance.now()
-    if ('detail' in options) this.detail = options.detail
   }
   preventDefault() { if (this.cancelable) this.defaultPrevented = true }
   stopImmediatePropagation() { this.stopped = true }
-  stopPropagation() {}
 }
-class CustomEvent extends Event {}
 class EventTarget {
   #listeners = []
   addEventListener(type, run, options) {
@@ -68,5 +65,5 @@ class AbortController {
   get signal() { return this.#signal }
   abort(reason) { end(this.#signal, reason) }
 }
-return { Event, CustomEvent, EventTarget, AbortSignal, AbortController }
+return { Event, EventTarget, AbortSignal, AbortController }
 })`

@@ -55,16 +55,10 @@ const fs = {
     if (!folders.has(from)) throw noFile(path, 'scandir')
     return [...written.keys(), ...folders].filter((one) => one !== '/' && part('path').dirname(one) === from).map((one) => part('path').basename(one)).sort()
   },
-  statSync(path) {
-    const place = placeOf(path)
-    const found = isInput(path) ? inputBytes() : written.get(place)
-    if (found === undefined && !folders.has(place)) throw noFile(path, 'stat')
-    return { size: found ? found.length : 0, isFile: () => found !== undefined, isDirectory: () => found === undefined }
-  },
   createReadStream(path) { if (isInput(path) || path === null) return stdin; throw noFile(path) },
 }
 fs.promises = {}
-for (const name of ['readFile', 'writeFile', 'appendFile', 'unlink', 'mkdir', 'readdir', 'stat', 'rm']) {
+for (const name of ['readFile', 'writeFile', 'appendFile', 'unlink', 'mkdir', 'readdir', 'rm']) {
   const run = fs[name + 'Sync']
   fs[name] = (...values) => {
     const done = values.pop()

@@ -7,7 +7,6 @@ inspect.custom = CUSTOM
 const timerPromises = {
   setTimeout: setTimeout[promisified], setImmediate: setImmediate[promisified],
   async *setInterval(delay, value) { for (;;) { await setTimeout[promisified](delay); yield value } },
-  scheduler: { wait: setTimeout[promisified], yield: setImmediate[promisified] },
 }
 const timersModule = { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval: clearTimeout, clearImmediate, promises: timerPromises }
 const osModule = { EOL: '\n', cpus: () => [], platform: () => 'linux', type: () => 'Linux', arch: () => 'wasm32', tmpdir: () => '/tmp', homedir: () => '/', hostname: () => 'localhost', totalmem: () => 0, freemem: () => 0, uptime: () => 0, endianness: () => 'LE', availableParallelism: () => 1 }
@@ -16,7 +15,7 @@ const randomInt = (low, high) => high === undefined ? Math.floor(Math.random() *
 const fillRandom = (bytes) => { const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength); for (let i = 0; i < view.length; i++) view[i] = randomInt(256); return bytes }
 const randomUUID = () => 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (mark) => (mark === 'x' ? randomInt(16) : 8 + randomInt(4)).toString(16))
 const cryptoModule = {
-  randomUUID, randomInt, randomBytes: (size) => fillRandom(new (part('buffer'))(size)), getRandomValues: fillRandom, randomFillSync: fillRandom,
+  randomUUID, randomInt, randomBytes: (size) => fillRandom(new (part('buffer'))(size)), getRandomValues: fillRandom,
   createHash: () => notHere('crypto.createHash'), createHmac: () => notHere('crypto.createHmac'),
 }
 const builtin = {

@@ -1,8 +1,8 @@
 /** Prelude part, loaded on demand: numbers, lists and plurals as English writes them. */
 export const NUMBERS_PART = String.raw`(({ localeOf }) => {
-const SIGNS = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', INR: '₹', CNY: 'CN¥', KRW: '₩', BRL: 'R$', CAD: 'CA$', AUD: 'A$', MXN: 'MX$', ILS: '₪', VND: '₫', NZD: 'NZ$', TWD: 'NT$', HKD: 'HK$', PHP: '₱' }
+const SIGNS = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', INR: '₹', CNY: 'CN¥', KRW: '₩', BRL: 'R$', CAD: 'CA$', AUD: 'A$', MXN: 'MX$', VND: '₫' }
 const HOME = { 'en-CA': 'CAD', 'en-AU': 'AUD', 'en-NZ': 'NZD' }
-const NO_CENTS = ['JPY', 'KRW', 'VND', 'CLP', 'ISK']
+const NO_CENTS = ['JPY', 'KRW', 'VND']
 const SHORT = [[1e12, 'T', ' trillion'], [1e9, 'B', ' billion'], [1e6, 'M', ' million'], [1e3, 'K', ' thousand']]
 /** The digits of a number and where its point stands: the shortest ones that tell it from others. */
 const digitsOf = (value) => {
@@ -87,7 +87,7 @@ class NumberFormat {
     return (group ? grouped(whole, locale === 'en-IN') : whole) + (part && '.' + part) + after
   }
   format(value) {
-    const { style, currency, currencyDisplay = 'symbol', currencySign, signDisplay = 'auto', locale } = this.#options
+    const { style, currency, currencyDisplay, signDisplay = 'auto', locale } = this.#options
     let number = typeof value === 'bigint' ? value : typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : Number(value)
     const minus = number < 0 || Object.is(number, -0)
     if (minus) number = -number
@@ -99,14 +99,13 @@ class NumberFormat {
     if (style === 'percent') body += '%'
     if (style === 'currency') {
       const sign = currencyDisplay === 'code' ? currency + '\u00a0'
-        : currencyDisplay === 'narrowSymbol' && SIGNS[currency] ? SIGNS[currency].replace(/^[A-Z]+(?=.)/, '')
         : HOME[locale] === currency ? '$' : locale !== 'en-US' && currency === 'USD' && HOME[locale] ? 'US$' : SIGNS[currency] || currency + '\u00a0'
-      body = currencyDisplay === 'name' ? body + ' ' + currency : sign + body
+      body = sign + body
     }
     const isZero = !/[1-9∞]/.test(body)
-    const shown = signDisplay === 'never' ? '' : minus && !(isZero && (signDisplay === 'negative' || signDisplay === 'exceptZero')) ? '-'
+    const shown = signDisplay === 'never' ? '' : minus && !(isZero && signDisplay === 'exceptZero') ? '-'
       : (signDisplay === 'always' && !minus) || (signDisplay === 'exceptZero' && !isZero && !minus) ? '+' : ''
-    return currencySign === 'accounting' && shown === '-' ? '(' + body + ')' : shown + body
+    return shown + body
   }
 }
 class PluralRules {

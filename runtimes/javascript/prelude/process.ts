@@ -37,8 +37,8 @@ const received = (value) => {
   return 'type ' + typeof value + ' (' + (text.length > 28 ? text.slice(0, 25) + '...' : text) + ')'
 }
 const process = {
-  argv: ['node', '/main.js'], env: {}, execArgv: [], execPath: 'node', title: 'node', exitCode: undefined, pid: 1, ppid: 0, platform: 'linux', arch: 'wasm32',
-  version: 'v20.0.0', versions: { node: '20.0.0' }, release: { name: 'node' }, argv0: 'node',
+  argv: ['node', '/main.js'], env: {}, execArgv: [], exitCode: undefined, pid: 1, ppid: 0, platform: 'linux', arch: 'wasm32',
+  version: 'v20.0.0', versions: { node: '20.0.0' },
   stdin, stdout: outputStream(1), stderr: outputStream(2),
   exit(code) { exitNow(code === undefined ? exitCodeOf() : Number(code) || 0) },
   abort() { exitNow(134) },
@@ -49,7 +49,6 @@ const process = {
     return [Math.floor(nanoseconds / 1e9), nanoseconds % 1e9]
   }, { bigint: () => BigInt(Math.floor(performance.now() * 1e6)) }),
   memoryUsage: Object.assign(() => ({ rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 }), { rss: () => 0 }),
-  cpuUsage: () => ({ user: Math.floor(performance.now() * 1000), system: 0 }),
   on(name, handler) {
     if (name === 'exit') exitHandlers.push(handler)
     if (name === 'beforeExit') beforeExitHandlers.push(handler)

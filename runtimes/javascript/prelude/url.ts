@@ -245,8 +245,6 @@ const querystring = {
     Object.entries(values || {}).flatMap(([name, value]) =>
       [].concat(value).map((one) => encodeURIComponent(name) + equals + (typeof one === 'object' ? '' : encodeURIComponent(one)))).join(between),
 }
-querystring.decode = querystring.parse
-querystring.encode = querystring.stringify
 const url = { URL, URLSearchParams, format: String, fileURLToPath: (value) => decodeURIComponent(new URL(value).pathname), pathToFileURL: (path) => new URL('file://' + path) }
 return { URL, URLSearchParams, url, querystring }
 })`

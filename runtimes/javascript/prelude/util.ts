@@ -14,7 +14,6 @@ const types = {
   isGeneratorFunction: (value) => tagOf(value) === 'GeneratorFunction' || tagOf(value) === 'AsyncGeneratorFunction',
   isGeneratorObject: is('Generator'), isMapIterator: is('Map Iterator'), isSetIterator: is('Set Iterator'),
   isBoxedPrimitive: (value) => is('Number', 'String', 'Boolean', 'Symbol', 'BigInt')(value),
-  isNumberObject: is('Number'), isStringObject: is('String'), isBooleanObject: is('Boolean'), isSymbolObject: is('Symbol'), isBigIntObject: is('BigInt'),
 }
 const promisify = (run) => {
   if (typeof run !== 'function') throw codeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'The "original" argument must be of type function.')
@@ -44,8 +43,8 @@ const ANSI = /\u001b\[[0-9;]*[A-Za-z]/g
 const util = {
   inspect, format, promisify, callbackify, inherits, deprecate, types, isArray: Array.isArray,
   isDeepStrictEqual: (a, b) => part('equal').same(a, b, true),
-  stripVTControlCharacters: (text) => text.replace(ANSI, ''), toUSVString: (text) => String(text).toWellFormed(),
-  debuglog: () => Object.assign(() => {}, { enabled: false }), formatWithOptions: (options, ...values) => format(...values),
+  stripVTControlCharacters: (text) => text.replace(ANSI, ''),
+  debuglog: () => Object.assign(() => {}, { enabled: false }),
   TextEncoder, TextDecoder,
 }
 /** How many bytes at the end begin a character that they do not end. */

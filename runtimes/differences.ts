@@ -6,7 +6,6 @@ import type { LanguageId } from './languages.ts'
  */
 export const DIFFERENCES: Readonly<Record<LanguageId, readonly string[]>> = {
   javascript: [
-    'Recursion can go about 5,000 calls deep.',
     'The modules stream, zlib, http, vm and worker_threads are missing, and so are the hashes of crypto.',
     'Intl and toLocaleString know English only, and no time zone but UTC.',
     'Some error messages and all stack traces read differently than in Node.',

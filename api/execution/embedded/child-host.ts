@@ -2,7 +2,7 @@ import { openSync, readSync } from 'node:fs'
 import type { RuntimeHost } from '#runtimes/port.ts'
 
 /** Stack for a program's recursion; the process is started with a native stack that has room for it. */
-const STACK_BYTES = 1_280 * 1024
+const STACK_BYTES = 2_240 * 1024
 
 /**
  * Processor time of the main thread in milliseconds. Linux tells it per thread, so that V8's compiling threads are

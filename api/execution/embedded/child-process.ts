@@ -23,7 +23,8 @@ export function childFlags(workerPath: string, files: EngineFiles, nodeVersion: 
     '--expose-gc',
     // Not smaller: V8 counts the programs' memories here and would collect garbage with every page they grow by.
     '--max-old-space-size=2048',
-    '--stack-size=3900',
+    // Main threads have 8 MiB of native stack; what is left of it is for the code that runs when a program has filled it.
+    '--stack-size=7600',
   ]
 }
 

@@ -12,15 +12,6 @@ export interface Difference extends InterviewProgram {
 export const KNOWN_DIFFERENCES: readonly Difference[] = [
   {
     languageId: 'javascript',
-    name: 'recursion eight thousand deep',
-    differs: 'Recursion goes about 5,000 calls deep; Node manages about 10,000.',
-    instead: 'A loop with a stack of your own: an array with `push` and `pop`.',
-    source: `
-const sum = (n) => n === 0 ? 0 : n + sum(n - 1)
-console.log(sum(8000))`,
-  },
-  {
-    languageId: 'javascript',
     name: 'modules for processes, threads and the network',
     differs:
       'The modules `stream`, `zlib`, `http`, `https`, `net`, `vm`, `worker_threads`, `child_process` and `async_hooks` cannot be loaded.',

@@ -155,8 +155,8 @@ stdin.on('data', (data) => {
 stdin.on('end', () => stdout.write('ended without a line feed'))`,
   },
   {
-    name: 'recursion five thousand deep',
-    stdin: '5000',
+    name: 'recursion eight thousand deep',
+    stdin: '8000',
     source: `
 const depth = Number(require('fs').readFileSync(0, 'utf8'))
 const sum = (n) => n === 0 ? 0 : n + sum(n - 1)

@@ -62,7 +62,11 @@ export const ORGANIZATION_TABLES: readonly MovedTable[] = [
     name: 'item_versions',
     rows: `(kind = 'problem' AND ${within('item_id', 'problems')}) OR (kind = 'question' AND ${within('item_id', 'questions')})`,
   },
-  { name: 'drives', rows: OWNED, quiet: ['invitation_sent', 'appeared', 'finished', 'results_erased_at'] },
+  {
+    name: 'drives',
+    rows: OWNED,
+    quiet: ['invitation_sent', 'appeared', 'finished', 'results_erased_at', 'engines'],
+  },
   { name: 'drives_contacts', rows: within('drive_id', 'drives'), same: ['drive_id', 'user_id'], goes: true },
   {
     name: 'drives_problems',

@@ -67,7 +67,7 @@ export async function assumeLanguages(ctx: Context): Promise<void> {
     if ((await listLanguages(tx)).length > 0) return
     await syncLanguages(
       tx,
-      LANGUAGES.map(({ id, name }) => ({ id, name, version: '' })),
+      LANGUAGES.map(({ id, name }) => ({ id, name, version: '', tier: null })),
     )
   })
 }

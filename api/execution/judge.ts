@@ -18,7 +18,7 @@ import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
 import { EngineError, isJobGivenUp, NOT_JUDGED } from './engineError.ts'
-import type { Case, CaseResult } from './port.ts'
+import type { Case, CaseResult, Program } from './port.ts'
 import { SOURCE_TOO_LARGE } from './results.ts'
 import { beginTurn } from './turn.ts'
 
@@ -42,7 +42,9 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
   const cases = inTheirOrder(problem.tests)
     .filter((test) => !done.has(test.id))
     .map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
-  const isDone = await judgeTests(ctx, job, submission, language.code_id, problem, cases)
+  const tier = found.drive.engines?.[language.code_id]
+  const program = { languageId: language.code_id, source: submission.source, tier }
+  const isDone = await judgeTests(ctx, job, submission, program, problem, cases)
   if (!isDone) return false
   let isJudged = false
   const isOver = await db.write(async (tx) => {
@@ -90,14 +92,13 @@ async function judgeTests(
   ctx: Context,
   job: JobRow,
   submission: SubmissionRow,
-  languageId: string,
+  program: Program,
   problem: DriveProblem,
   cases: Case[],
 ): Promise<boolean> {
   if (cases.length === 0) return true
   const isOver = beginTurn(ctx)
-  const program = { languageId, source: submission.source }
-  const limits = problemLimitsFor(problem.limits, languageId)
+  const limits = problemLimitsFor(problem.limits, program.languageId)
   for await (const result of ctx.executor.execute(program, cases, { limits })) {
     const isGiven = isJobGivenUp(job, result)
     if (result.outcome === 'engine_error' && !isGiven) throw new EngineError(result)

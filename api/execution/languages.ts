@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { insertLanguage, listLanguages } from '#db/queries/languages.ts'
-import type { LanguageInfo } from './port.ts'
+import type { LanguageInfo, Tier } from './port.ts'
 
 const ABOUT = 'Read the input from standard input and print the output to standard output.'
 const withSlashes = (code = ''): string => `// ${ABOUT}\n${code}`
@@ -28,18 +28,18 @@ const starters: Record<string, string> = {
 /** Offers exactly the languages the engine has; one it no longer has is kept for its rows and switched off. */
 export async function syncLanguages(
   tx: Queries,
-  available: readonly Pick<LanguageInfo, 'id' | 'name' | 'version'>[],
+  available: readonly (Pick<LanguageInfo, 'id' | 'name' | 'version'> & { tier: Tier | null })[],
 ): Promise<void> {
-  for (const { id, name, version } of available)
+  for (const { id, name, version, tier } of available)
     await insertLanguage(tx, {
       code_id: id,
       // Without a version where no engine has told one yet.
       name: `${name} ${version}`.trim(),
       code: starters[id] ?? withSlashes(),
       is_active: true,
+      tier,
     })
   const ids = new Set(available.map((l) => l.id))
   for (const row of await listLanguages(tx))
-    if (!ids.has(row.code_id) && row.is_active)
-      await insertLanguage(tx, { code_id: row.code_id, name: row.name, code: row.code, is_active: false })
+    if (!ids.has(row.code_id) && row.is_active) await insertLanguage(tx, { ...row, is_active: false })
 }

@@ -53,7 +53,7 @@ export interface Program {
   languageId: string
   source: string
   /** The only tier that may run it; the best one there is when not given. */
-  tier?: Tier
+  tier?: Tier | undefined
 }
 
 export interface Case {

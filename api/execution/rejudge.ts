@@ -1,3 +1,4 @@
+import { findAttemptById } from '#db/queries/attempts.ts'
 import { findLanguage } from '#db/queries/content.ts'
 import type { JobRow } from '#db/queries/jobs.ts'
 import { findSubmission } from '#db/queries/judging.ts'
@@ -28,7 +29,9 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
   const language = submission && (await findLanguage(db.read, submission.language_id))
   const problem = await findProblemVersion(db.read, found.rejudge.problem_id, found.rejudge.version)
   if (!submission || !language || !problem) return true
-  const program = { languageId: language.code_id, source: submission.source }
+  const attempt = await findAttemptById(db.read, submission.attempt_id)
+  const tier = attempt?.drive.engines?.[language.code_id]
+  const program = { languageId: language.code_id, source: submission.source, tier }
   const tests = [...((found.result.tests ?? []) as TestRow[])]
   const cases = problem.tests.slice(tests.length).map((test) => ({
     id: String(test.id),

@@ -1,5 +1,5 @@
 import type { RunEvent } from '#contract/events.ts'
-import { findAttemptById } from '#db/queries/attempts.ts'
+import { findAttemptById, type JoinedAttempt } from '#db/queries/attempts.ts'
 import { type DriveProblem, findBankProblem, findLanguage } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { dropJob } from '#db/queries/jobs.ts'
@@ -35,7 +35,8 @@ export async function runExecution(
   const language = await findLanguage(db.read, row.language_id)
   if (!language) return
   if (!(await db.write((tx) => beginExecution(tx, row.id)))) return
-  const problem = await problemOf(ctx, row)
+  const found = row.attempt_id === null ? undefined : await findAttemptById(db.read, row.attempt_id)
+  const problem = await problemOf(ctx, row, found)
   const samples = row.stdin === null && problem !== null ? samplesOf(problem) : []
   const cases =
     samples.length > 0
@@ -43,7 +44,8 @@ export async function runExecution(
       : [{ id: 'stdin', stdin: row.stdin ?? '' }]
   const limits = problemLimitsFor(problem?.limits ?? null, language.code_id)
   const results: CaseResult[] = []
-  const program = { languageId: language.code_id, source: row.source }
+  const tier = found?.drive.engines?.[language.code_id]
+  const program = { languageId: language.code_id, source: row.source, tier }
   for await (const result of executor.execute(program, cases, { limits, signal })) {
     if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) throw new EngineError(result)
     results.push(result)
@@ -83,11 +85,14 @@ async function endRun(ctx: Context, row: ExecutionRow, result: RunSummary): Prom
 }
 
 /** The problem a run is about: as its attempt was asked it, in a report too; for staff by itself as the bank has it. */
-async function problemOf(ctx: Context, row: ExecutionRow): Promise<DriveProblem | null> {
+async function problemOf(
+  ctx: Context,
+  row: ExecutionRow,
+  found: JoinedAttempt | undefined,
+): Promise<DriveProblem | null> {
   if (row.problem_id === null) return null
   const q = ctx.db.read
   if (row.attempt_id === null) return (await findBankProblem(q, row.problem_id)) ?? null
-  const found = await findAttemptById(q, row.attempt_id)
   if (!found) return null
   const { problems } = await ctx.content.get(q, contentRef(found))
   return problems.find(({ id }) => id === row.problem_id) ?? null

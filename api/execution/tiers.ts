@@ -60,8 +60,8 @@ export function createTiers(engines: readonly TierEngine[]): Executor {
     if (!tierOf(program)) await describeAll()
     const engine = tierOf(program)
     if (engine) return yield* engine.executor.execute(program, cases, options)
-    // One that has not told anything yet may have it.
-    const mayCome = engines.some(({ tier }) => !told.has(tier))
+    // One that has not told anything yet may have it; one that is not among the engines may be added to them, or changed by staff.
+    const mayCome = program.tier ? !told.has(program.tier) : engines.some(({ tier }) => !told.has(tier))
     const where = program.tier ? `the engine '${program.tier}' has no` : 'no engine has'
     for (const { id } of cases)
       yield engineError(id, program.tier ?? 'none', `${where} ${program.languageId}`, mayCome)

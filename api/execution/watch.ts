@@ -2,7 +2,7 @@ import { listActiveLanguages } from '#db/queries/content.ts'
 import type { Context } from '../context.ts'
 import { formatErrorLine } from '../kit/formatError.ts'
 import { syncLanguages } from './languages.ts'
-import type { EngineDescription, LanguageInfo } from './port.ts'
+import type { EngineDescription, LanguageInfo, Tier } from './port.ts'
 
 type Parts = Pick<Context, 'db' | 'log' | 'executor' | 'content'>
 
@@ -81,7 +81,7 @@ export class EngineWatch {
 
   /** Writes the languages where they differ from the last time. */
   async #sync({ languages, isPartial }: EngineDescription): Promise<void> {
-    const state = JSON.stringify(languages.map((l) => [l.id, l.name, l.version]))
+    const state = JSON.stringify(languages.map((l) => [l.id, l.name, l.version, l.tier]))
     if (state === this.#synced) return
     const isWhole = this.#answers === null && !isPartial
     try {
@@ -100,9 +100,12 @@ export class EngineWatch {
 /** The languages offered now, and those offered before. */
 function withKnown(
   offered: readonly LanguageInfo[],
-  known: readonly { code_id: string; name: string }[],
-): Pick<LanguageInfo, 'id' | 'name' | 'version'>[] {
+  known: readonly { code_id: string; name: string; tier: Tier | null }[],
+): Parameters<typeof syncLanguages>[1] {
   const ids = new Set(offered.map(({ id }) => id))
   const kept = known.filter((row) => !ids.has(row.code_id))
-  return [...offered, ...kept.map((row) => ({ id: row.code_id, name: row.name, version: '' }))]
+  return [
+    ...offered,
+    ...kept.map((row) => ({ id: row.code_id, name: row.name, version: '', tier: row.tier })),
+  ]
 }

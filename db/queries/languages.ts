@@ -9,7 +9,7 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
     .values(row)
     .onConflictDoUpdate({
       target: s.languages.code_id,
-      set: { name: row.name, is_active: row.is_active ?? true },
+      set: { name: row.name, is_active: row.is_active ?? true, tier: row.tier ?? null },
     })
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)

@@ -25,6 +25,8 @@ export const languages = sqliteTable(
     /** Starter code: a comment in the language's own form. */
     code: text('code').notNull(),
     is_active: boolColumn('is_active').notNull().default(true),
+    /** The tier of engines that runs it now; null: none has told. */
+    tier: text('tier', { enum: ['wasm', 'jail', 'piston'] }),
   },
   (t) => [uniqueIndex('languages_code_id').on(t.code_id)],
 )

@@ -50,6 +50,8 @@ export const drives = sqliteTable(
     results_retention_days: integer('results_retention_days'),
     /** When the newest of them were erased because that time was over. */
     results_erased_at: time('results_erased_at'),
+    /** The tier that runs each language, by its code, since the first of its tests began; null: none has. */
+    engines: json('engines').$type<Readonly<Record<string, 'wasm' | 'jail' | 'piston'>>>(),
     /** Stored counters: a tile never counts rows. */
     invitation_sent: count('invitation_sent'),
     appeared: count('appeared'),

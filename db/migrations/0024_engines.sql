@@ -1,0 +1,2 @@
+ALTER TABLE `languages` ADD `tier` text;--> statement-breakpoint
+ALTER TABLE `drives` ADD `engines` text;

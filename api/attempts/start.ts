@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
-import { countInDrive, keepEngines } from '#db/queries/drives.ts'
+import { countInDrive, pinEngines } from '#db/queries/drives.ts'
 import { deadlineOf, linkHolds } from '#machines/attempt/time.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Keys } from '../kit/keys.ts'
@@ -44,7 +44,7 @@ export async function beginAttempt(
     last_contact_at: now,
   })
   if (begun) await countInDrive(tx, drive.id, { appeared: 1 })
-  if (drive.engines === null) await keepEngines(tx, drive.id)
+  if (drive.engines === null) await pinEngines(tx, drive.id)
   const started = await findAttemptById(tx, attempt.id)
   if (!started) throw new DomainError('not_found', 'The test was not found.')
   return started

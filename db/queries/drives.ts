@@ -288,7 +288,7 @@ export const recountDrives = (q: Queries, organizationId: number) =>
 
 /** Counts so many more invitations, starts and ends in a drive, or less. */
 /** From its first test on each language of a drive is run by the tier that has it now; staff alone changes that. */
-export const keepEngines = ({ raw }: Queries, driveId: number) =>
+export const pinEngines = ({ raw }: Queries, driveId: number) =>
   raw.run(
     `UPDATE drives SET engines = (
       SELECT json_group_object(code_id, tier) FROM languages WHERE is_active = 1 AND tier IS NOT NULL
@@ -297,7 +297,7 @@ export const keepEngines = ({ raw }: Queries, driveId: number) =>
   )
 
 /** The same for drives that had begun before that was kept: one tier ran all languages then. */
-export const keepEnginesOfBegun = ({ raw }: Queries, tier: 'wasm' | 'piston') =>
+export const pinEnginesOfBegun = ({ raw }: Queries, tier: 'wasm' | 'piston') =>
   raw.run(
     `UPDATE drives SET engines = (SELECT json_group_object(code_id, ?) FROM languages WHERE is_active = 1)
     WHERE engines IS NULL

@@ -46,6 +46,9 @@ beforeEach(() => {
 const retention = (config: ReturnType<typeof settingsOf>, values = {}) =>
   retentionCommand.run({ config, values, positionals: [], progress: () => {} })
 
+/** The clock of the app was another one than that of the commands. */
+const goOn = () => retention(settingsOf(data), { 'go-on': true })
+
 test.each([
   ['a folder that is away', () => ({ HOLDFAST_BACKUPS: join(folder, 'away') }), 'There is no folder'],
   [
@@ -60,6 +63,7 @@ test.each([
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'somebody')
   onTestFinished(() => void vi.unstubAllEnvs())
+  await goOn()
   const config = settingsOf(data, settings())
   const place = settings().HOLDFAST_BACKUPS
   const told = {
@@ -90,6 +94,7 @@ test.each([
 })
 
 test('a backup of a clock that was ahead, one that was cut off and one whose removal was are all named', async () => {
+  await goOn()
   const now = Date.now()
   const { folder: ahead } = await makeBackup(data, backups, now + 2 * HOUR)
   const { folder: cut } = await makeBackup(data, backups, now - HOUR)

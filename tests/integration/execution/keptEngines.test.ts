@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { syncLanguages } from '#api/execution/languages.ts'
 import type { Program, Tier } from '#api/execution/port.ts'
-import { keepEnginesOfBegun } from '#db/queries/drives.ts'
+import { pinEnginesOfBegun } from '#db/queries/drives.ts'
 import {
   must,
   openApp,
@@ -73,9 +73,9 @@ test('a drive that had begun before engines were kept goes on with the one that 
     await tx.raw.run("UPDATE languages SET is_active = 0 WHERE code_id = 'javascript'")
   })
   const before = await seedOrganization(app.ctx, 'unbegun')
-  await app.ctx.db.write((tx) => keepEnginesOfBegun(tx, 'piston'))
+  await app.ctx.db.write((tx) => pinEnginesOfBegun(tx, 'piston'))
   expect(await engines()).toEqual([{ python: 'piston' }, null])
-  await app.ctx.db.write((tx) => keepEnginesOfBegun(tx, 'wasm'))
+  await app.ctx.db.write((tx) => pinEnginesOfBegun(tx, 'wasm'))
   expect(await engines()).toEqual([{ python: 'piston' }, null])
   expect(before.candidates).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import type { Database } from '#db/open.ts'
 import {
   findPicture,
   listNamedPictures,
+  listNamedUnnoted,
   listPictures,
   listUnnoted,
   noteFoundPictures,
@@ -54,6 +55,13 @@ export async function soundPicture({ db, storage }: Ports, key: string): Promise
   return stored !== undefined && stored !== sha256(bytes) ? null : bytes
 }
 
+/** Whether these bytes are what was stored under a key of the bank, whatever lies there by now. */
+export const isAsStored = async (
+  { db }: Pick<Ports, 'db'>,
+  key: string,
+  bytes: Uint8Array,
+): Promise<boolean> => (await findPicture(db.read, key))?.sha256 === sha256(bytes)
+
 /** So many are looked up, and read, at once. */
 const CHUNK = 50
 
@@ -73,7 +81,8 @@ export async function noteUnnoted({ db, storage }: Ports, keys: readonly string[
 }
 
 /**
- * Every picture that was noted, and what is wrong with it: null for one that is as it was stored, or that nothing names any more.
+ * Every picture that was noted or is named, and what is wrong with it: null for one that is as it was stored, that nothing names
+ * any more, or that is yet to be noted.
  */
 export async function* walkPictures({
   db,
@@ -89,7 +98,19 @@ export async function* walkPictures({
       after = key
       await nextTurn()
     }
-    if (part.length < CHUNK) return
+    if (part.length < CHUNK) break
+  }
+  // One that was gone before anybody noted it.
+  const seen = new Set<string>()
+  for await (const keys of listNamedUnnoted(db.read)) {
+    for (const key of keys) {
+      if (seen.has(key)) continue
+      seen.add(key)
+      const isMissing = (await storedBytes(storage, key)) === null
+      const isNamed = isMissing && (await listNamedPictures(db.read, [key])).has(key)
+      yield { key, what: isNamed ? faultOf(null) : null }
+    }
+    await nextTurn()
   }
 }
 

@@ -63,3 +63,37 @@ export async function listNamedPictures(q: Queries, keys: readonly string[]): Pr
   for (const { key } of kept) named.add(key)
   return named
 }
+
+/** So many kept versions are looked through at once. */
+const VERSIONS = 50
+
+/**
+ * The keys that the bank or a kept version names and of which nobody noted what lies there, a part at a time; one may come
+ * more than once.
+ */
+export async function* listNamedUnnoted({ raw }: Queries): AsyncGenerator<string[]> {
+  const unnoted = 'NOT IN (SELECT key FROM pictures)'
+  const inBank = await raw.all<{ key: string }>(
+    ['questions', 'problems', 'options']
+      .map((table) => `SELECT image_key AS key FROM ${table} WHERE image_key ${unnoted}`)
+      .join(' UNION '),
+  )
+  yield inBank.map(({ key }) => key)
+  for (let after = 0; ; ) {
+    const part = await raw.get<{ last: number | null }>(
+      'SELECT max(id) AS last FROM (SELECT rowid AS id FROM item_versions WHERE rowid > ? ORDER BY rowid LIMIT ?)',
+      after,
+      VERSIONS,
+    )
+    const last = part?.last ?? null
+    if (last === null) return
+    const kept = await raw.all<{ key: string }>(
+      `SELECT DISTINCT part.value AS key FROM item_versions v, json_tree(v.content) part
+       WHERE v.rowid > ? AND v.rowid <= ? AND part.key = 'image_key' AND part.type = 'text' AND part.value ${unnoted}`,
+      after,
+      last,
+    )
+    yield kept.map(({ key }) => key)
+    after = last
+  }
+}

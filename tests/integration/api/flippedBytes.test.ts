@@ -46,7 +46,7 @@ beforeAll(async () => {
 const drawn = sharp({ create: { width: 16, height: 16, channels: 3, background: '#385' } })
 
 /** Stores a picture, and names it in a question. */
-async function pictured(): Promise<{ key: string; url: string }> {
+async function pictured(): Promise<{ key: string; url: string; again: () => Promise<number> }> {
   const given = { body: { image_for: 'question' }, headers } as const
   const { url } = await must(app.send, 'postQuestionImageUrl', given)
   const put = {
@@ -54,11 +54,12 @@ async function pictured(): Promise<{ key: string; url: string }> {
     headers: { 'content-type': 'image/jpeg' },
     body: new Uint8Array(await drawn.jpeg().toBuffer()),
   }
-  expect((await toAnswer(await app.send(url, put))).status).toBe(200)
+  const again = async () => (await toAnswer(await app.send(url, put))).status
+  expect(await again()).toBe(200)
   const [address = ''] = url.split('?')
   const body = { ...newQuestion(), image_url: address }
   const { question } = await must(app.send, 'postQuestion', { body, headers })
-  return { key: address.slice('/files/'.length), url: question.image_url ?? '' }
+  return { key: address.slice('/files/'.length), url: question.image_url ?? '', again }
 }
 
 const pathOf = (key: string): string => join(app.data, 'files', key)
@@ -146,6 +147,41 @@ test('a picture from before its hash was noted is shown, and noted by the next s
   await flipped(pathOf(key), 30, () => sweep(app.ctx))
   expect(await told()).toEqual([])
   expect(readFileSync(pathOf(key)).equals(held)).toBe(true)
+})
+
+test('a picture that was altered is mended by the same file, put under its address once more', async () => {
+  const { key, again } = await pictured()
+  const whole = readFileSync(pathOf(key))
+  const altered = Buffer.from(whole)
+  altered[30] = (altered[30] ?? 0) ^ 1
+  writeFileSync(pathOf(key), altered)
+  expect(await again()).toBe(200)
+  expect(readFileSync(pathOf(key)).equals(whole)).toBe(true)
+})
+
+test('a picture that is named and lies nowhere is told, noted or not, however many there are', async () => {
+  const { key } = await pictured()
+  const hash = 'a'.repeat(64)
+  for (let n = 0; n < 60; n++)
+    behind(app.data, 'INSERT INTO pictures VALUES (?, ?)', `images/0-${n}.jpg`, hash)
+  let named = key
+  const name = (to: string) => {
+    behind(app.data, 'UPDATE questions SET image_key = ? WHERE image_key = ?', to, named)
+    named = to
+  }
+  name('images/zzz.jpg')
+  // Noted, behind all the others.
+  behind(app.data, 'INSERT INTO pictures VALUES (?, ?)', 'images/zzz.jpg', hash)
+  expect(await told()).toEqual(['picture images/zzz.jpg: it is missing'])
+  behind(app.data, "DELETE FROM pictures WHERE key LIKE 'images/0-%' OR key = 'images/zzz.jpg'")
+  expect(await told()).toEqual(['picture images/zzz.jpg: it is missing'])
+  name(key)
+  // In what a test was begun with, and long taken off the question.
+  const content = JSON.stringify({ options: [{ image_key: 'images/kept.jpg' }] })
+  behind(app.data, "INSERT INTO item_versions VALUES ('question', 9999, 1, ?, 0)", content)
+  expect(await told()).toEqual(['picture images/kept.jpg: it is missing'])
+  behind(app.data, 'DELETE FROM item_versions WHERE item_id = 9999')
+  expect(await told()).toEqual([])
 })
 
 test('the pictures of a starter bank are noted, and their notes go with a bank that nobody took', async () => {

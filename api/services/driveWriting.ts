@@ -38,7 +38,7 @@ import {
 } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 import { savedBy } from './requireVersion.ts'
-import { refuseShorter } from './retention/setting.ts'
+import { refuseLoss } from './retention/setting.ts'
 
 /** Creating, changing and deleting drives: each in one transaction, with its audit entry. */
 
@@ -227,7 +227,7 @@ export async function changeDrive(
     if (body.institute_id !== undefined) await requireInstitute(tx, body.institute_id, organizationId)
     const changes = await changesOf(tx, id, body)
     refuseBegun(stored, body, changes)
-    refuseShorter(stored, body.settings?.results_retention_days)
+    await refuseLoss(tx, stored, body.settings?.results_retention_days, now)
     await requireItems(tx, organizationId, {
       problems: changes.problems.add,
       questions: changes.questions.add,

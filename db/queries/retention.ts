@@ -141,10 +141,11 @@ export const listProcessing = async (q: Queries, attemptIds: readonly number[]):
     )
   ).map(({ id }) => id)
 
-/** How so many of a drive's ended tests came out, without whose they are. */
-export const summarizeScores = async (q: Queries, driveId: number) =>
-  (await q.raw.get<{ invited: number; started: number; finished: number; average: number | null }>(
-    `SELECT count(*) AS invited, count(a.started_at) AS started, count(a.finished_at) AS finished,
-       avg(CASE WHEN a.finished_at IS NOT NULL THEN coalesce(a.score, 0) END) AS average ${OF_DRIVE}`,
-    { driveId },
-  )) ?? { invited: 0, started: 0, finished: 0, average: null }
+/** How these tests came out; whoever did not begin was asked nothing. */
+export const listOutcomes = (q: Queries, attemptIds: readonly number[]) =>
+  q.raw.all<{ isStarted: number; isFinished: number; score: number; total: number | null }>(
+    `SELECT a.started_at IS NOT NULL AS isStarted, a.finished_at IS NOT NULL AS isFinished, coalesce(a.score, 0) AS score,
+       p.total_marks AS total
+     FROM json_each(?) i CROSS JOIN attempts a ON a.id = i.value LEFT JOIN papers p ON p.id = a.paper_id`,
+    JSON.stringify(attemptIds),
+  )

@@ -21,6 +21,14 @@ export const keptUntil = (drive: {
     ? null
     : drive.end_time + drive.results_retention_days * DAY
 
+/** Whether part of a drive's results is erased already, and the rest goes: half a ranking is none. */
+export function isBeingErased(
+  drive: Parameters<typeof keptUntil>[0] & { results_erased_at: number | null },
+): boolean {
+  const until = keptUntil(drive)
+  return until !== null && drive.results_erased_at !== null && drive.results_erased_at >= until
+}
+
 /** Whether something goes earlier than it would have. */
 export const isShorter = (before: KeptDays, after: KeptDays): boolean =>
   after !== null && (before === null || after < before)

@@ -18,7 +18,7 @@ import { summaryDifference } from '../changes.ts'
 import { definedOnly } from '../definedOnly.ts'
 import { idsAfter, itemsChange, requireItems } from '../driveItems.ts'
 import { savedBy } from '../requireVersion.ts'
-import { refuseShorter } from '../retention/setting.ts'
+import { refuseLoss } from '../retention/setting.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
 import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 
@@ -223,7 +223,7 @@ export async function changeAssessment(
         'conflict',
         'Someone has started this assessment: its counts and tags can no longer be changed. Copy the assessment instead.',
       )
-    refuseShorter(drive, body.settings?.results_retention_days)
+    await refuseLoss(tx, drive, body.settings?.results_retention_days, now)
     const before = await assessmentViewOf(tx, organizationId, id)
     await changeContacts(tx, stored, body.assessments_contacts_attributes)
     const seed = wanted.isOther ? await drawAnew(ctx, tx, stored, wanted, organization) : drive.draw_seed

@@ -24,6 +24,7 @@ import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { linkEnd } from '../invitations.ts'
 import { requireVersion } from '../requireVersion.ts'
+import { refuseWhileErased } from '../retention/setting.ts'
 import { candidateRowOf } from './candidateRow.ts'
 import { formatRuleChanges, formatTimeChange } from './formatRuleChanges.ts'
 
@@ -141,6 +142,7 @@ const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
 
 /** The rest of what follows where an ended attempt runs again, however it came to. */
 async function openAgain(tx: Queries, { attempt, drive }: JoinedAttempt): Promise<void> {
+  refuseWhileErased(drive)
   await takeUpDroppedChoices(tx, attempt.id, attempt)
   await countInDrive(tx, drive.id, { finished: -1 })
 }

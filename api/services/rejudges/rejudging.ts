@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { rejudgeRow } from '#contract/views/bank.ts'
 import { findBankProblem } from '#db/queries/content.ts'
 import { listProblemParts } from '#db/queries/driveParts.ts'
+import { findAnyDrive } from '#db/queries/drives.ts'
 import { keepVersion } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/rejudges.ts'
 import { type Counting, countingOf } from '../../attempts/scoring.ts'
@@ -10,6 +11,7 @@ import type { Context } from '../../context.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { requireDrive } from '../drives.ts'
+import { refuseWhileErased } from '../retention/setting.ts'
 import { keepAllTotals } from './totals.ts'
 import {
   best,
@@ -39,7 +41,8 @@ export async function rejudgesOf(ctx: Context, actor: StaffActor, driveId: numbe
 
 /**
  * Queues what was submitted for a problem.
- * @throws DomainError not_found: the drive, or a problem it does not ask; conflict: one is under way, or nothing is to be judged
+ * @throws DomainError not_found: the drive, or a problem it does not ask; conflict: one is under way, nothing is to be judged, or the
+ * results are being erased
  */
 export async function startRejudge(
   ctx: Context,
@@ -49,6 +52,9 @@ export async function startRejudge(
 ): Promise<RejudgeViewIn> {
   await requireDrive(ctx, actor, driveId)
   const view = await ctx.db.write(async (tx) => {
+    const drive = await findAnyDrive(tx, driveId)
+    if (!drive) throw notFound('The drive')
+    refuseWhileErased(drive)
     const asked = await listProblemParts(tx, driveId)
     const problem = asked.some((row) => row.problem_id === problemId)
       ? await findBankProblem(tx, problemId)

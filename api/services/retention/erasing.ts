@@ -133,8 +133,7 @@ async function eraseDue(
   const holds = await allHoldsOf(ctx.db.read, drive, due)
   const kept = keptBy(drive, holds)
   const going = kept === 'all' ? [] : due.filter((one) => !kept.has(one))
-  const stored = await findAnyDrive(ctx.db.read, drive.id)
-  const before = stored && going.length > 0 ? await summaryOfResults(ctx.db.read, stored) : null
+  const before = going.length > 0 ? await summaryOfResults(ctx.db.read, going) : null
   const pages: number[] = []
   for (let at = 0; at < going.length; at += CHUNK) {
     const chunk = await eraseChunk(ctx, drive, going.slice(at, at + CHUNK), before)

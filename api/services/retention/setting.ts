@@ -4,7 +4,7 @@ import type { KeptFields, WouldErase } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAnyDrive, updateDrive } from '#db/queries/drives.ts'
 import { countEnding } from '#db/queries/retention.ts'
-import { formatLoss, isShorter, type KeptDays, keptUntil } from '#machines/drive/retention.ts'
+import { formatLoss, isBeingErased, isShorter, type KeptDays, keptUntil } from '#machines/drive/retention.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
@@ -59,6 +59,19 @@ async function wouldErase(q: Queries, driveId: number, days: number): Promise<Wo
   return { attempts, candidates, at: firstEnd === null ? null : isoOr(firstEnd + days * DAY) }
 }
 
+/** The results that a shorter time takes away, where somebody has to be told of them first; null: nobody has. */
+async function lossBy(
+  q: Queries,
+  stored: Pick<Kept, 'id' | 'results_retention_days'> & { appeared: number },
+  given: KeptDays,
+  now: number,
+): Promise<WouldErase | null> {
+  if (given === null || !isShorter(stored.results_retention_days, given)) return null
+  const erases = await wouldErase(q, stored.id, given)
+  const isDue = erases.attempts > 0 && erases.at !== null && Date.parse(erases.at) <= now
+  return stored.appeared > 0 || isDue ? erases : null
+}
+
 const days = (n: KeptDays): string => (n === null ? 'for ever' : `for ${plural(n, 'day')}`)
 
 /**
@@ -81,16 +94,13 @@ export async function setRetention(
     requireVersion(body.was, stored, 'time', `Results are kept ${days(stored)}.`)
     const changed = { ...drive, results_retention_days: body.days }
     if (stored === body.days) return changed
-    if (!body.confirmed && body.days !== null && isShorter(stored, body.days)) {
-      const erases = await wouldErase(tx, drive.id, body.days)
-      const isDue = erases.at !== null && Date.parse(erases.at) <= now
-      if (drive.appeared > 0 || (isDue && erases.attempts > 0))
-        throw new DomainError(
-          'conflict',
-          formatLoss(drive, erases, { now, dayOf: (iso) => iso.slice(0, 10) }),
-          { details: { erases } },
-        )
-    }
+    const erases = body.confirmed ? null : await lossBy(tx, drive, body.days, now)
+    if (erases)
+      throw new DomainError(
+        'conflict',
+        formatLoss(drive, erases, { now, dayOf: (iso) => iso.slice(0, 10) }),
+        { details: { erases } },
+      )
     await updateDrive(tx, drive.id, {
       results_retention_days: body.days,
       updated_by_id: actor.userId ?? drive.updated_by_id,
@@ -115,16 +125,30 @@ export async function setRetention(
 }
 
 /**
- * The form of a drive or an assessment says nothing of what goes: it takes no shorter time once there are results.
+ * The form of a drive or an assessment says nothing of what goes: it takes no time by which something does.
  * @throws DomainError invalid
  */
-export function refuseShorter(
-  stored: { results_retention_days: KeptDays; appeared: number },
+export async function refuseLoss(
+  q: Queries,
+  stored: Parameters<typeof lossBy>[1],
   given: KeptDays | undefined,
-): void {
-  if (given === undefined || stored.appeared === 0 || !isShorter(stored.results_retention_days, given)) return
+  now: number,
+): Promise<void> {
+  if (given === undefined || !(await lossBy(q, stored, given, now))) return
   throw invalidAt(
     'settings.results_retention_days',
-    'Someone has started: a shorter time is set on the tile, by Change beside how long results are kept. It says what is erased.',
+    'A shorter time erases results. Set it on the tile, by Change beside how long results are kept: it says what goes, and when.',
   )
+}
+
+/**
+ * The results of a drive go as a whole: while they do, nothing is begun that would keep the rest.
+ * @throws DomainError conflict
+ */
+export function refuseWhileErased(drive: Parameters<typeof isBeingErased>[0]): void {
+  if (isBeingErased(drive))
+    throw new DomainError(
+      'conflict',
+      'The time to keep the results of this drive is over: they are being erased.',
+    )
 }

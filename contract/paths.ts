@@ -39,6 +39,7 @@ export const paths = {
   putDrive: ['PUT', '/admin/drives/{id}'],
   deleteDrive: ['DELETE', '/admin/drives/{id}'],
   putRetention: ['PUT', '/admin/drives/{id}/retention'],
+  putEngine: ['PUT', '/admin/drives/{id}/engine'],
   getDriveDetails: ['GET', '/admin/drives/{driveId}/drive_details'],
   getDriveContacts: ['GET', '/admin/drives/{id}/drives_contact_list'],
   getCandidateList: ['GET', '/admin/drives/{driveId}/candidate_list'],

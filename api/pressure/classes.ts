@@ -79,6 +79,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   putDrive: null,
   deleteDrive: null,
   putRetention: null,
+  putEngine: null,
   getDriveDetails: 'reads',
   getDriveContacts: 'reads',
   getCandidateList: 'lists',

@@ -2,6 +2,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { driveEndpoints } from '#contract/endpoints/drives.ts'
 import { listDifficulties, listTags } from '#db/queries/bank.ts'
 import { driveContactsOf, driveDetailsOf } from '../services/driveDetails.ts'
+import { changeEngine } from '../services/driveEngines.ts'
 import { drivesInState } from '../services/drives.ts'
 import { driveViewOf } from '../services/driveView.ts'
 import { changeDrive, createStaffDrive, deleteDrive } from '../services/driveWriting.ts'
@@ -40,6 +41,10 @@ export const driveHandlers: Handlers<keyof typeof driveEndpoints> = {
   putRetention: async ({ ctx, actor, params, body }) => ({
     data: { retention: await setRetention(ctx, actor, params.id, body) },
     message: 'Retention updated successfully',
+  }),
+  putEngine: async ({ ctx, actor, params, body }) => ({
+    data: await changeEngine(ctx, actor, params.id, body),
+    message: 'Engine updated successfully',
   }),
   getDriveDetails: async ({ ctx, actor, params }) => ({
     data: await driveDetailsOf(ctx, actor, params.driveId),

@@ -7,6 +7,7 @@ import { findDriveTile } from '#db/queries/drives.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
+import { listEngines } from './driveEngines.ts'
 import { plainDriveId, toTile } from './drives.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function driveDetailsOf(
   const { tile, drive } = found
   return {
     drive: toTile(tile, ctx.now()),
+    engines: await listEngines(q, drive.engines),
     problems: (drive.allow_coding ? await listProblemParts(q, driveId) : []).map(
       ({ problem_id, title, description, time_in_minutes, difficulty, is_deleted }) => ({
         id: problem_id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { changedDriveBody, newDriveBody, retentionBody } from '../forms/drive.ts'
+import { changedDriveBody, engineBody, newDriveBody, retentionBody } from '../forms/drive.ts'
 import { instituteForm, ruleDescription } from '../forms/organization.ts'
 import type { CallName } from '../paths.ts'
 import { id, ignored, limit, offset, pathId, search, was } from '../primitives.ts'
@@ -65,6 +65,15 @@ export const driveEndpoints = {
     params: oneId,
     body: retentionBody,
     output: z.object({ retention: z.object({ id, ...view.keptFields }) }),
+    errors: ['not_found', 'conflict'],
+  },
+  putEngine: {
+    who: 'admin',
+    summary:
+      'Lets the programs of a language, in a drive that has begun, be run by the engine that this server takes for it now; verdicts that are there stay',
+    params: oneId,
+    body: engineBody,
+    output: z.object({ engines: z.array(view.driveEngine) }),
     errors: ['not_found', 'conflict'],
   },
   getDriveDetails: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { id, ignored, isoTime } from '../primitives.ts'
+import { id, ignored, isoTime, text } from '../primitives.ts'
 import { instant, oneLine, words } from './fields.ts'
 
 /**
@@ -115,6 +115,15 @@ export const retentionBody = z.strictObject({
   /** The one who changes it was told which results go by it. */
   confirmed: z.boolean().default(false),
 })
+/** The engine that is to run a language in a drive that has begun. */
+export const engineBody = z.strictObject({
+  /** The language by its code: 'python'. */
+  language: text(40),
+  engine: z.enum(['wasm', 'jail', 'piston']),
+  /** The engine the change began with: another one on the server is a conflict. */
+  was: z.enum(['wasm', 'jail', 'piston']).optional(),
+})
+export type EngineBody = z.output<typeof engineBody>
 export type RetentionBody = z.output<typeof retentionBody>
 
 /** The hold that whoever lets erasing go on has read about; another one is a conflict. */

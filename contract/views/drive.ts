@@ -104,8 +104,22 @@ export const staffDriveView = z.object({
 })
 export type StaffDriveView = z.infer<typeof staffDriveView>
 
+const engineName = z.enum(['wasm', 'jail', 'piston'])
+/** A language of a drive that has begun. */
+export const driveEngine = z.object({
+  language: z.string(),
+  /** With the version that this server offers now. */
+  name: z.string(),
+  engine: engineName,
+  /** The engine that this server takes for it now; null: it has none. */
+  offered: engineName.nullable(),
+})
+export type DriveEngine = z.infer<typeof driveEngine>
+
 export const driveDetailsView = z.object({
   drive: driveTile,
+  /** Empty before its first test. */
+  engines: z.array(driveEngine),
   problems: z.array(
     z.object({
       id,

@@ -75,7 +75,10 @@ export async function* listNamedUnnoted({ raw }: Queries): AsyncGenerator<string
   const unnoted = 'NOT IN (SELECT key FROM pictures)'
   const inBank = await raw.all<{ key: string }>(
     ['questions', 'problems', 'options']
-      .map((table) => `SELECT image_key AS key FROM ${table} WHERE image_key ${unnoted}`)
+      .map(
+        (table) =>
+          `SELECT image_key AS key FROM ${table} WHERE image_key IS NOT NULL AND image_key ${unnoted}`,
+      )
       .join(' UNION '),
   )
   yield inBank.map(({ key }) => key)

@@ -139,6 +139,7 @@ export const inputs: Inputs = {
   postDrive: ({ org }) => ({ body: newDrive(org) }),
   putDrive: ({ org }) => ({ params: { id: org.driveId }, body: { description: 'Another description.' } }),
   putRetention: ({ org }) => ({ params: { id: org.driveId }, body: { days: 365, confirmed: true } }),
+  putEngine: ({ org }) => ({ params: { id: org.driveId }, body: { language: 'javascript', engine: 'wasm' } }),
   deleteDrive: ({ org }) => ({ params: { id: org.driveId } }),
   getDriveDetails: ({ org }) => ({ params: { driveId: org.driveId } }),
   getDriveContacts: ({ org }) => ({ params: { id: org.driveId } }),

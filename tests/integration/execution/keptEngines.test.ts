@@ -3,12 +3,14 @@ import { syncLanguages } from '#api/execution/languages.ts'
 import type { Program, Tier } from '#api/execution/port.ts'
 import { pinEnginesOfBegun } from '#db/queries/drives.ts'
 import {
+  call,
   must,
   openApp,
   programs,
   scripted,
   scriptedExecutor,
   seedOrganization,
+  signIn,
   startDevice,
   waitFor,
 } from '../../factories/index.ts'
@@ -78,4 +80,49 @@ test('a drive that had begun before engines were kept goes on with the one that 
   await app.ctx.db.write((tx) => pinEnginesOfBegun(tx, 'wasm'))
   expect(await engines()).toEqual([{ python: 'piston' }, null])
   expect(before.candidates).toHaveLength(1)
+})
+
+test('staff lets a begun drive be run by the engine of now, with before and after in the audit log', async () => {
+  const { app, org, asked, offer } = await drive()
+  await offer('wasm')
+  const [who] = org.candidates
+  const device = await startDevice(app, who)
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const params = { id: org.driveId }
+  const put = (body: { language: string; engine: Tier; was?: Tier }) =>
+    call(app.send, 'putEngine', { params, body, headers })
+  // That engine has it no more than any other one.
+  expect((await put({ language: 'python', engine: 'jail' })).status).toBe(409)
+  await offer('jail')
+  const { engines } = await must(app.send, 'getDriveDetails', { params: { driveId: org.driveId }, headers })
+  expect(engines).toContainEqual({
+    language: 'javascript',
+    name: 'javascript 1',
+    engine: 'wasm',
+    offered: 'jail',
+  })
+  expect((await put({ language: 'cobol', engine: 'jail' })).status).toBe(404)
+  expect((await put({ language: 'javascript', engine: 'jail', was: 'piston' })).status).toBe(409)
+  expect(await put({ language: 'javascript', engine: 'jail', was: 'wasm' })).toMatchObject({
+    status: 200,
+    json: {
+      data: {
+        engines: [
+          { engine: 'jail', offered: 'jail' },
+          { engine: 'wasm', offered: 'jail' },
+        ],
+      },
+    },
+  })
+  const problem_id = org.problems[0].id
+  device.write('submit', `code:${problem_id}:1`, { problem_id, language_id: 1, source_code: programs.right })
+  await device.sync()
+  await app.idle()
+  expect(new Set(asked.map(({ tier }) => tier))).toEqual(new Set(['jail']))
+  expect(await app.rows("SELECT before, after FROM audit_log WHERE action = 'drive.engine'")).toEqual([
+    {
+      before: JSON.stringify({ language: 'javascript', engine: 'wasm' }),
+      after: JSON.stringify({ language: 'javascript', engine: 'jail' }),
+    },
+  ])
 })

@@ -12,6 +12,7 @@ import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { DriveBadge } from '../tile/DriveBadge.tsx'
+import { Engines } from './Engines.tsx'
 
 const problemColumns: readonly Column[] = [
   { name: 'Title', width: '28%' },
@@ -74,6 +75,7 @@ export default function DriveDetailsPage() {
                 </Box>
               ))}
             </SimpleGrid>
+            {data && <Engines driveId={driveId} engines={data.engines} />}
             <Section name="Problems" columns={problemColumns} isLoading={!data} count={data?.problems.length}>
               {data?.problems.map((row) => (
                 <tr key={row.id}>

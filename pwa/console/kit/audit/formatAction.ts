@@ -30,6 +30,7 @@ const told: Readonly<Record<string, string>> = {
   'drive.create': 'Created the drive',
   'drive.update': 'Changed the drive',
   'drive.delete': 'Deleted the drive',
+  'drive.engine': 'Changed the engine of a language in the drive',
   'drive.erase_results': 'Erased the results of the drive',
   'drive.rejudge': 'Started a rejudge',
   'drive.rejudge_applied': 'Applied a rejudge',

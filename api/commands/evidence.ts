@@ -63,7 +63,12 @@ async function subjectOf(ctx: Context, of: string): Promise<ArchiveSubject & { n
     const drive = await findAnyDrive(q, Number(of))
     if (!drive) throw new Error(`There is no drive ${of}.`)
     const attemptIds = await listBegunIds(q, drive.id)
-    if (attemptIds.length === 0) throw new Error(`No one has started a test in drive ${of}.`)
+    if (attemptIds.length === 0)
+      throw new Error(
+        drive.results_erased_at === null
+          ? `No one has started a test in drive ${of}.`
+          : `The results of drive ${of} were erased on ${new Date(drive.results_erased_at).toISOString().slice(0, 10)}.`,
+      )
     const name = `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`
     return { name, drive, attemptIds, isWholeDrive: true }
   }

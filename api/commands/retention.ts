@@ -1,5 +1,6 @@
 import { keptDays } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
+import { listKeptForEver } from '#db/queries/retention.ts'
 import { type ErasingHold, formatErasingHold } from '#machines/drive/retention.ts'
 import type { Context } from '../context.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -43,7 +44,10 @@ export const retentionCommand: Command = {
       if (wish.kind === 'set') return setDays(ctx, wish)
       if (wish.kind === 'go on') return goneOn(await goOnErasing(ctx, { userId: null }), await listKept(ctx))
       const onHold = await readErasingHold(ctx.db.read, ctx.now())
-      if (wish.kind === 'list') return listed(ctx, { kept: await listKept(ctx), onHold })
+      if (wish.kind === 'list') {
+        const forEver = await listKeptForEver(ctx.db.read)
+        return listed(ctx, { kept: await listKept(ctx), forEver, onHold })
+      }
       if (wish.isTrial || onHold) return tried(await listKept(ctx), { ...wish, onHold })
       const erased = await eraseDueResults(ctx, progress)
       const attempts = erased.reduce((sum, one) => sum + one.attempts, 0)
@@ -143,21 +147,34 @@ function formatErased({ drive, attempts, candidates, heldUp }: ErasedResults): s
 
 async function listed(
   ctx: Context,
-  { kept, onHold }: { kept: readonly KeptDrive[]; onHold: ErasingHold | null },
+  {
+    kept,
+    forEver,
+    onHold,
+  }: {
+    kept: readonly KeptDrive[]
+    forEver: Awaited<ReturnType<typeof listKeptForEver>>
+    onHold: ErasingHold | null
+  },
 ): Promise<CommandOutcome> {
   // The server erases by itself, and nobody reads a report of it.
   const erasedAt = Math.max(0, ...kept.map((drive) => drive.results_erased_at ?? 0))
   const copies = erasedAt === 0 ? NO_COPIES : await tellCopies(ctx, erasedAt)
-  const lines = kept.flatMap(ruleLines)
+  const others = forEver.map((drive) => `${ruleTitle(drive)}: kept for ever; ${countTests(drive.attempts)}.`)
+  const lines = [...kept.flatMap(ruleLines), ...others]
   return {
     text: [
       ...holdLines(onHold),
-      ...(lines.length > 0
-        ? lines
-        : ['All results are kept for ever. A time is set so: holdfast retention --drive 12 --days 365']),
+      ...lines,
+      ...(kept.length > 0 ? [] : ['A time is set so: holdfast retention --drive 12 --days 365']),
       ...copies.lines,
     ].join('\n'),
-    json: { on_hold: holdJson(onHold), drives: kept.map(ruleJson), ...copies.json },
+    json: {
+      on_hold: holdJson(onHold),
+      drives: kept.map(ruleJson),
+      for_ever: forEver.map((drive) => ({ ...nameOf(drive), attempts: drive.attempts })),
+      ...copies.json,
+    },
     ok: copies.ok,
   }
 }

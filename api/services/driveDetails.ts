@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
 import { listEngines } from './driveEngines.ts'
 import { plainDriveId, toTile } from './drives.ts'
+import { allKeptFieldsOf } from './retention/setting.ts'
 
 /**
  * A drive's items, of the sections it shows, and how many candidates came and were chosen.
@@ -24,7 +25,7 @@ export async function driveDetailsOf(
   if (!found) throw notFound('The drive')
   const { tile, drive } = found
   return {
-    drive: toTile(tile, ctx.now()),
+    drive: { ...toTile(tile, ctx.now()), ...(await allKeptFieldsOf(q, tile, ctx.now())) },
     engines: await listEngines(q, drive.engines),
     problems: (drive.allow_coding ? await listProblemParts(q, driveId) : []).map(
       ({ problem_id, title, description, time_in_minutes, difficulty, is_deleted }) => ({

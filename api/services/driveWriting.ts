@@ -303,7 +303,7 @@ export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): 
   return ctx.db.write(async (tx) => {
     const stored = await findPlainDrive(tx, id, actor.organizationId)
     if (!stored) throw notFound('The drive')
-    if (stored.appeared > 0)
+    if (stored.appeared > 0 || stored.results_erased_at !== null)
       throw new DomainError('conflict', 'Someone has started this drive: it can no longer be deleted.')
     const now = ctx.now()
     await tellCancelled(tx, stored, now)

@@ -33,7 +33,7 @@ export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile
     total_submissions: row.finished,
     question_type: row.question_type,
     drive_status: statusAt(row, now),
-    can_delete: row.appeared === 0,
+    can_delete: row.appeared === 0 && row.results_erased_at === null,
     ...keptFieldsOf(row),
   }
 }

@@ -107,6 +107,18 @@ export const listKeepingDrives = async (q: Queries): Promise<KeepingDrive[]> => 
   return rows.map((row) => ({ ...row, is_assessment: row.is_assessment === 1 }))
 }
 
+/** Drives and assessments with somebody invited, and without a rule. */
+export const listKeptForEver = async (q: Queries) => {
+  const rows = await q.raw.all<
+    Pick<KeepingDrive, 'id' | 'name' | 'organization' | 'attempts'> & { is_assessment: number }
+  >(
+    `SELECT d.id, d.name, coalesce(o.show_name, o.name) AS organization, d.is_assessment, d.invitation_sent AS attempts
+     FROM drives d JOIN organizations o ON o.id = d.organization_id
+     WHERE d.results_retention_days IS NULL AND d.deleted_at IS NULL AND d.invitation_sent > 0 ORDER BY d.id`,
+  )
+  return rows.map((row) => ({ ...row, is_assessment: row.is_assessment === 1 }))
+}
+
 /** Something that is under way and keeps results: of one attempt, or of all of the drive. */
 export interface Hold {
   why: 'open' | 'judging' | 'rejudge'

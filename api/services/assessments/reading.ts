@@ -24,7 +24,7 @@ const toCard = ({ drive, problem_count, mcq_count }: AssessmentRow): z.input<typ
   appeared: drive.appeared,
   total_submissions: drive.finished,
   is_param: drive.is_param,
-  can_delete: drive.appeared === 0,
+  can_delete: drive.appeared === 0 && drive.results_erased_at === null,
   ...keptFieldsOf(drive),
 })
 

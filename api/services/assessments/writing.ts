@@ -258,7 +258,7 @@ export async function changeAssessment(
 export async function deleteAssessment(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   const gone = await ctx.db.write(async (tx) => {
     const { drive } = await requireAssessment(tx, actor.organizationId, id)
-    if (drive.appeared > 0)
+    if (drive.appeared > 0 || drive.results_erased_at !== null)
       throw new DomainError('conflict', 'Someone has started this assessment: it can no longer be deleted.')
     const now = ctx.now()
     await tellCancelled(tx, drive, now)

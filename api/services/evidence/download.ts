@@ -34,7 +34,12 @@ export async function driveEvidence(ctx: Context, actor: StaffActor, id: number)
   const drive = await requireDrive(ctx, actor, id)
   const attemptIds = await listBegunIds(ctx.db.read, drive.id)
   if (attemptIds.length === 0)
-    throw new DomainError('conflict', 'No one has started this test, so there is no evidence yet.')
+    throw new DomainError(
+      'conflict',
+      drive.results_erased_at === null
+        ? 'No one has started this test, so there is no evidence yet.'
+        : `The results were erased on ${new Date(drive.results_erased_at).toISOString().slice(0, 10)}, so there is no evidence any more.`,
+    )
   const subject = `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`
   await note(ctx, actor, subject, attemptIds.length)
   return sent(ctx, drive.name, { drive, attemptIds, isWholeDrive: true })

@@ -6,7 +6,7 @@ import { formatRules, settingsFields } from '#pwa/console/kit/format/formatRules
 
 test('the rules that hold are named', () => {
   expect(formatRules(plainSettings)).toBe(
-    'Full screen throughout. Leaving the window ends the test. Webcam pictures are taken, and kept for 60 days. Work that arrives late waits for your decision.',
+    'Full screen throughout. Leaving the window ends the test. Webcam pictures are taken, and kept for 60 days. Work that arrives late waits for your decision. Results are kept for ever.',
   )
   expect(
     formatRules({
@@ -18,7 +18,7 @@ test('the rules that hold are named', () => {
       release_reports: true,
     }),
   ).toBe(
-    'Full screen throughout. Leaving the window ends the test after one warning. No webcam pictures. Work that arrives late does not count. Candidates can see their report.',
+    'Full screen throughout. Leaving the window ends the test after one warning. No webcam pictures. Work that arrives late does not count. Candidates can see their report. Results are kept for ever.',
   )
 })
 

@@ -77,6 +77,7 @@ export default function FeedbacksPage() {
           )
         }
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onConfirm={() => asked && remove.mutate(asked)}
         onCancel={() => setAsked(null)}

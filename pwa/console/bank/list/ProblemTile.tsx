@@ -71,6 +71,7 @@ export function ProblemTile({ problem }: { problem: Problem }) {
           </>
         }
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(id)}
         onCancel={() => setAsking(false)}

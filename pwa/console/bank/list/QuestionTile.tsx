@@ -78,6 +78,7 @@ export function QuestionTile({ question }: { question: Question }) {
           </>
         }
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(id)}
         onCancel={() => setAsking(false)}

@@ -164,6 +164,7 @@ export function TestsPanel({ form, reference }: { form: ProblemFormModel; refere
         isOpen={removing !== null}
         title={`${consoleTexts.wishToDelete} ${removing ? nameOf(removing) : ''}? It is removed from the problem immediately.`}
         action="Delete"
+        isDestructive
         isBusy={isRemoving}
         onConfirm={() => void remove()}
         onCancel={() => setRemoving(null)}

@@ -146,6 +146,7 @@ export function Templates({ problemId, hasHeader = false, onChange }: Props) {
         isOpen={deleting !== null}
         title={`${consoleTexts.wishToDelete} template ${deleting?.language ?? ''}?`}
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onConfirm={() => deleting && remove.mutate(deleting.id, { onSettled: () => setDeleting(null) })}
         onCancel={() => setDeleting(null)}

@@ -117,6 +117,7 @@ function AssessmentActions({ assessment }: { assessment: AssessmentCard }) {
           </>
         }
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setOpen(null)}

@@ -12,6 +12,8 @@ import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { DriveBadge } from '../tile/DriveBadge.tsx'
+import { areErased } from '../tile/formatKept.ts'
+import { KeptResults } from '../tile/KeptResults.tsx'
 import { Engines } from './Engines.tsx'
 
 const problemColumns: readonly Column[] = [
@@ -34,6 +36,7 @@ export default function DriveDetailsPage() {
   const { data } = query
   usePageTitle(consoleTexts.driveStats)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  const isErased = data !== undefined && areErased(data.drive)
   const counts = [
     ['Total Candidates', data?.total_candidates],
     ['Selected', data?.selected_candidates],
@@ -46,9 +49,11 @@ export default function DriveDetailsPage() {
         title={data?.drive.name ?? 'Details'}
         beside={data && <DriveBadge status={data.drive.drive_status} />}
         actions={
-          <Button variant="outline" asChild>
-            <Link to={urls.rejudge(driveId)}>Rejudge</Link>
-          </Button>
+          !isErased && (
+            <Button variant="outline" asChild>
+              <Link to={urls.rejudge(driveId)}>Rejudge</Link>
+            </Button>
+          )
         }
       />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
@@ -63,18 +68,21 @@ export default function DriveDetailsPage() {
           />
         ) : (
           <>
-            <SimpleGrid columns={3} borderWidth="1px" borderRadius="l3" maxW="40rem">
-              {counts.map(([name, n], index) => (
-                <Box key={name} p="3.5" borderStartWidth={index === 0 ? '0' : '1px'}>
-                  <Text textStyle="xl" fontWeight="600" fontVariantNumeric="tabular-nums">
-                    {n ?? '-'}
-                  </Text>
-                  <Text textStyle="xs" color="fg.muted">
-                    {name}
-                  </Text>
-                </Box>
-              ))}
-            </SimpleGrid>
+            {data && <KeptResults of={data.drive} kind="drive" />}
+            {!isErased && (
+              <SimpleGrid columns={3} borderWidth="1px" borderRadius="l3" maxW="40rem">
+                {counts.map(([name, n], index) => (
+                  <Box key={name} p="3.5" borderStartWidth={index === 0 ? '0' : '1px'}>
+                    <Text textStyle="xl" fontWeight="600" fontVariantNumeric="tabular-nums">
+                      {n ?? '-'}
+                    </Text>
+                    <Text textStyle="xs" color="fg.muted">
+                      {name}
+                    </Text>
+                  </Box>
+                ))}
+              </SimpleGrid>
+            )}
             {data && <Engines driveId={driveId} engines={data.engines} />}
             <Section name="Problems" columns={problemColumns} isLoading={!data} count={data?.problems.length}>
               {data?.problems.map((row) => (

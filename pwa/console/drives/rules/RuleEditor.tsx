@@ -73,6 +73,7 @@ export function RuleEditor({ state, entry, empty }: Props) {
           )
         }
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onCancel={() => setDeleting(null)}
         onConfirm={() => {

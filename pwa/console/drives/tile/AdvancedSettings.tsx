@@ -97,7 +97,7 @@ export function AdvancedSettings({ of, settings, onChange, errorOf, onTouched }:
           <NumberField
             name={kept}
             label="Keep results for, in days"
-            help={`So many days after the ${of === 'drive' ? 'drive' : 'test'} they are erased with everything that belongs to them. Empty: they are kept for ever.`}
+            help={`So many days after the ${of === 'drive' ? 'drive' : 'test'} they are erased with everything that belongs to them. From 30 to 3650; empty: they are kept for ever.`}
             value={settings.results_retention_days ?? ''}
             error={errorOf(kept)}
             onChange={(days) => set({ results_retention_days: String(days).trim() === '' ? null : days })}

@@ -83,6 +83,7 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
           </>
         }
         action="Delete"
+        isDestructive
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setOpen(null)}

@@ -11,8 +11,8 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { formatDay } from '../../kit/format/dates.ts'
-import { formatKept } from '../../kit/format/formatKept.ts'
 import { request } from '../../kit/http/request.ts'
+import { formatKept } from './formatKept.ts'
 
 interface Props {
   of: { id: number; name: string; invitation_sent: number } & KeptFields
@@ -108,7 +108,7 @@ function KeepResultsDialog({ of, kind, onClose }: Props & { onClose: () => void 
         <TextField
           name="days"
           label={`Days after the end of ${kind === 'drive' ? 'the drive' : 'each test'}`}
-          help="Then results are erased with everything that belongs to them: tests, answers, pictures and emails. Empty: they are kept for ever."
+          help="Then results are erased with everything that belongs to them: tests, answers, pictures and emails. From 30 to 3650 days; empty: they are kept for ever."
           inputMode="numeric"
           autoComplete="off"
           value={typed}
@@ -121,6 +121,7 @@ function KeepResultsDialog({ of, kind, onClose }: Props & { onClose: () => void 
         isOpen={erases !== null}
         title={isDue ? 'Erase results?' : `Keep results only ${time}?`}
         action={isDue ? 'Erase' : `Keep ${time}`}
+        isDestructive
         isBusy={save.isPending}
         onConfirm={() => send(true)}
         onCancel={() => save.reset()}

@@ -1,21 +1,25 @@
 import { chakra, useSlotRecipe } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { KeptFields } from '#contract/views/drive.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatMinutes } from '../../kit/format/dates.ts'
+import { areErased } from './formatKept.ts'
 
 interface Props {
-  of: { appeared: number; invitation_sent: number; total_submissions: number; duration: number }
+  of: { appeared: number; invitation_sent: number; total_submissions: number; duration: number } & KeptFields
 }
 
 /** How many were invited to a drive or an assessment and came, and how long it takes. */
 export function TileCounts({ of }: Props) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
+  // How many they were stands in the audit log.
+  const left = (n: number) => (areErased(of) ? '-' : n)
   const counts = [
-    ['Appeared', of.appeared],
-    ['Invitation', of.invitation_sent],
-    ['Submissions', of.total_submissions],
+    ['Appeared', left(of.appeared)],
+    ['Invitation', left(of.invitation_sent)],
+    ['Submissions', left(of.total_submissions)],
     ['Duration (min)', formatMinutes(of.duration)],
   ] as const
   return (

@@ -72,6 +72,7 @@ const says = ([name, part]: [string, unknown]): boolean =>
 
 /** @param field it stands in */
 export function formatFieldValue(value: unknown, field: string): string {
+  if (value === null && field === 'results_retention_days') return 'ever'
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {

@@ -34,7 +34,9 @@ export function formatRules(settings: TypedSettings): string {
     webcam ? `Webcam pictures are taken, and kept for ${days} days.` : 'No webcam pictures.',
     `Work that arrives late ${late.find(({ value }) => value === late_policy)?.label.toLowerCase()}.`,
     release_reports ? 'Candidates can see their report.' : '',
-    typeof kept === 'number' ? `Results are erased ${kept} days after the end.` : '',
+    kept == null || kept === ''
+      ? 'Results are kept for ever.'
+      : `Results are erased ${kept} days after the end.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,4 +1,4 @@
-import { Button, Heading, HStack, Tabs } from '@chakra-ui/react'
+import { Box, Button, Heading, HStack, Tabs } from '@chakra-ui/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MailPlus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -16,7 +16,8 @@ import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { SubjectTabs } from '../../drives/subject/SubjectTabs.tsx'
 import { useSubject } from '../../drives/subject/useSubject.ts'
 import { DriveBadge } from '../../drives/tile/DriveBadge.tsx'
-import { formatKept } from '../../kit/format/formatKept.ts'
+import { formatKept } from '../../drives/tile/formatKept.ts'
+import { KeptResults } from '../../drives/tile/KeptResults.tsx'
 import { isNotFound } from '../../kit/http/queryOf.ts'
 import { useCopyLink } from '../../kit/http/useCopyLink.ts'
 import { PageFooter } from '../../kit/list/PageFooter.tsx'
@@ -113,6 +114,14 @@ export default function CandidatesPage() {
       >
         <SubjectTabs subject={subject} current="Candidates" />
       </PageHeader>
+      {data && data.total > 0 && (subject.kind === 'assessment' || data.drive_status !== 'upcoming') && (
+        <Box px={{ base: '4', md: '6' }} pt="2.5">
+          <KeptResults
+            of={{ ...data, id: Number(subject.id), name: data.drive_name, invitation_sent: data.total }}
+            kind={subject.kind}
+          />
+        </Box>
+      )}
       <Tabs.Root
         css={filling}
         value={tab}

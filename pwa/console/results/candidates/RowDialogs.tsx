@@ -68,6 +68,7 @@ export function RowDialogs({ row, name, onClose }: Props) {
           isOpen
           title={`${consoleTexts.wishToDelete} candidate ${cutName(row.email)}? Answers, pictures and results of all their drives are deleted too.`}
           action="Delete"
+          isDestructive
           isBusy={action.isPending}
           onConfirm={() =>
             action.mutate({

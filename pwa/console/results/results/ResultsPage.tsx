@@ -1,4 +1,4 @@
-import { Button, chakra, HStack, Text } from '@chakra-ui/react'
+import { Box, Button, chakra, HStack, Text } from '@chakra-ui/react'
 import { Hourglass, ListFilter, RotateCcwSquare } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
@@ -14,7 +14,8 @@ import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { SubjectTabs, useLateWork } from '../../drives/subject/SubjectTabs.tsx'
 import { type Subject, useReportAddress, useSubject } from '../../drives/subject/useSubject.ts'
-import { formatKept } from '../../kit/format/formatKept.ts'
+import { areErased, formatKept } from '../../drives/tile/formatKept.ts'
+import { KeptResults } from '../../drives/tile/KeptResults.tsx'
 import { isNotFound } from '../../kit/http/queryOf.ts'
 import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
 import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
@@ -48,7 +49,8 @@ export default function ResultsPage() {
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
   if (isNotFound(query.error)) return <Navigate to={subject.urls.notFound} replace />
   const isEmpty = data?.total === 0 && address.search === '' && !view.isShortlistedOnly
-  const kept = data ? formatKept(data, isEmpty) : null
+  const kept = data && { ...data, id: Number(id), name: data.drive_name, invitation_sent: isEmpty ? 0 : 1 }
+  const isErased = kept !== undefined && areErased(kept)
   const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
   return (
     <FullHeight>
@@ -56,21 +58,23 @@ export default function ResultsPage() {
         path={subject.path}
         title={data?.drive_name ?? 'Result'}
         actions={
-          <>
-            <Button variant="outline" asChild>
-              <Link to={subject.urls.rejudge}>
-                <RotateCcwSquare aria-hidden />
-                Rejudge
-              </Link>
-            </Button>
-            <ResultsActions
-              driveId={id}
-              data={data}
-              columns={view.shown}
-              filter={filter}
-              onSend={isDrive ? () => setSendingTo([]) : undefined}
-            />
-          </>
+          isErased ? null : (
+            <>
+              <Button variant="outline" asChild>
+                <Link to={subject.urls.rejudge}>
+                  <RotateCcwSquare aria-hidden />
+                  Rejudge
+                </Link>
+              </Button>
+              <ResultsActions
+                driveId={id}
+                data={data}
+                columns={view.shown}
+                filter={filter}
+                onSend={isDrive ? () => setSendingTo([]) : undefined}
+              />
+            </>
+          )
         }
       >
         <SubjectTabs subject={subject} current="Result" />
@@ -79,9 +83,9 @@ export default function ResultsPage() {
       <StatisticsStrip driveId={id} />
       <LateWorkNote subject={subject} />
       {kept && !isEmpty && (
-        <Text px={{ base: '4', md: '6' }} pt="2.5" textStyle="sm" color="fg.muted">
-          {kept}
-        </Text>
+        <Box px={{ base: '4', md: '6' }} pt="2.5">
+          <KeptResults of={kept} kind={subject.kind} />
+        </Box>
       )}
       {isDrive && <ReportMails driveId={id} onSendAgain={(userId) => setSendingTo([userId])} />}
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
@@ -140,7 +144,11 @@ export default function ResultsPage() {
         />
       )}
       {data && data.results.length === 0 && (
-        <Empty>{address.search ? `No one found for '${address.search}'.` : (kept ?? texts.noResults)}</Empty>
+        <Empty>
+          {address.search
+            ? `No one found for '${address.search}'.`
+            : ((data && formatKept(data, isEmpty)) ?? texts.noResults)}
+        </Empty>
       )}
       {data && <ResultsFoot data={data} onPage={address.setPage} />}
       {sendingTo && <SendReportDialog driveId={id} to={sendingTo} onClose={() => setSendingTo(null)} />}

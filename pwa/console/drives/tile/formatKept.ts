@@ -1,8 +1,12 @@
 import { plural } from '#contract/plural.ts'
 import type { KeptFields } from '#contract/views/drive.ts'
-import { formatDay } from './dates.ts'
+import { formatDay } from '../../kit/format/dates.ts'
 
 const dayOf = (iso: string): string => formatDay(new Date(iso))
+
+/** Whether all results went by their rule: nothing is left to be counted, judged, proven or sent. */
+export const areErased = (of: { invitation_sent: number } & KeptFields): boolean =>
+  of.invitation_sent === 0 && of.results_erased_at != null
 
 /**
  * How long results are kept, in a sentence or two.

@@ -11,7 +11,7 @@ import { copyFile, type Located } from './copyFile.ts'
 import { ENCRYPTED, encrypterFor, encrypting } from './encryption.ts'
 import { copyErased } from './erased.ts'
 import { coveredBy, logBefore, STANDING } from './logSegments.ts'
-import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest } from './manifest.ts'
+import { type BackedUpFile, damageOf, hashFile, MANIFEST, type Manifest, part } from './manifest.ts'
 import { folderStore, storeOf } from './stores/folderStore.ts'
 import type { CopyPlace, CopyStore } from './stores/store.ts'
 import { beginBackup, listUnderWay } from './underWay.ts'
@@ -20,12 +20,15 @@ import { beginBackup, listUnderWay } from './underWay.ts'
 
 export const DATABASE = 'holdfast.db'
 export const KEYS = 'keys.json'
+/** The rows of an archive that is being imported, in clear. */
+const IMPORTING = 'importing'
 
 /** Files of the data directory that a backup leaves out: the database with what belongs to it, and what is half written. */
 const isLeftOut = (name: string): boolean =>
   name.startsWith(DATABASE) ||
   name === PROGRAM ||
   name === STANDING ||
+  name === IMPORTING ||
   name.startsWith('holdfast.lock') ||
   name.startsWith('.try-') ||
   name.startsWith('replaced-') ||
@@ -41,10 +44,19 @@ async function filesOf(dataDirectory: string, below = ''): Promise<string[]> {
     if (below === '' ? isLeftOut(name) : name.endsWith('.partial')) continue
     const path = below === '' ? name : `${below}/${name}`
     const found = await stat(join(dataDirectory, path)).catch(() => null)
-    if (found?.isFile()) files.push(path)
+    if (found?.isFile()) files.push(asPart(dataDirectory, path))
     else if (found?.isDirectory()) files.push(...(await filesOf(dataDirectory, path)))
   }
   return files
+}
+
+/** @throws Error in words where no backup can hold a file of that name */
+function asPart(dataDirectory: string, path: string): string {
+  if (!part.shape.path.safeParse(path).success)
+    throw new Error(
+      `No backup can hold ${join(dataDirectory, path)} by this name. Rename it, or move it elsewhere.`,
+    )
+  return path
 }
 
 /** So many files are copied between two lines that tell how far it is. */
@@ -95,18 +107,23 @@ export async function makeBackup(
   try {
     progress('Copying the database …')
     const log = await logBefore(dataDirectory)
-    const { epoch, ...copied } = await putDatabase(dataDirectory, underWay.folder, draft.store, encrypter)
+    const { epoch, ...copiedDatabase } = await putDatabase(
+      dataDirectory,
+      underWay.folder,
+      draft.store,
+      encrypter,
+    )
     const covered = log && (await coveredBy(log, dataDirectory, Date.now()))
     const files = await filesOf(dataDirectory)
     const data = folderStore(dataDirectory)
     let done = 0
     const written = await mapAtOnce(files, place.atOnce, async (path) => {
       const begun = performance.now()
-      const part = await putFile({ store: data, name: path }, draft.store, encrypter)
+      const copied = await putFile({ store: data, name: path }, draft.store, encrypter)
       // Each file is flushed: the commits of a server beside it get through before the next one.
       await wait(performance.now() - begun)
       if (++done % PROGRESS_EVERY === 0) progress(`${done} of ${files.length} files …`)
-      return part
+      return copied
     })
     if (!files.includes(KEYS))
       throw new Error(
@@ -119,7 +136,7 @@ export async function makeBackup(
       ...(keys && { installation: keys.receiptKeyFingerprint }),
       made_at: new Date(now).toISOString(),
       server_epoch: epoch,
-      parts: [copied, ...written.flatMap((part) => part ?? [])],
+      parts: [copiedDatabase, ...written.flatMap((copied) => copied ?? [])],
       ...(encrypter && { encryption: 'age' }),
       ...(log && covered !== null && { log: { generation: log.generation, next: log.last + 1, covered } }),
     }

@@ -137,7 +137,7 @@ export async function removeSurplus(
     ),
   )
   const gone = [...own.filter(({ at }) => surplus.has(at)), ...cutOff.filter(({ at }) => at < now - DAY)]
-  for (const { name } of gone) await store.remove(name)
+  for (const { name } of gone) await store.discard(name, MANIFEST)
   return gone.map(({ folder }) => folder)
 }
 

@@ -7,6 +7,7 @@ const ASK_EVERY_MS = 10 * 60_000
 
 interface Facts {
   bytes: number
+  isEncrypted: boolean
   /** The shipped log that goes on from it; undefined: none. */
   generation: string | undefined
   /** Its installation; undefined: that was not written down yet. */
@@ -74,7 +75,12 @@ export class NewestBackup {
     const manifest = await readManifest(this.#store.within(name)).catch(() => null)
     if (!manifest) return null
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
-    const facts = { bytes, generation: manifest.log?.generation, installation: manifest.installation }
+    const facts = {
+      bytes,
+      isEncrypted: manifest.encryption !== undefined,
+      generation: manifest.log?.generation,
+      installation: manifest.installation,
+    }
     this.#facts.set(folder, facts)
     return facts
   }

@@ -47,9 +47,13 @@ export const backupProcess =
       child.stderr.on('data', (chunk: Buffer) => {
         said = `${said}${chunk.toString()}`.slice(-2_000)
       })
-      child.stdout.resume()
+      // One that was made, and not all that follows it, is told where others are.
+      let told = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        told = `${told}${chunk.toString()}`.slice(-2_000)
+      })
       child.once('error', (error) => resolve({ code: null, said: error.message }))
-      child.once('close', (code) => resolve({ code, said: said.trim() }))
+      child.once('close', (code) => resolve({ code, said: (told || said).trim() }))
     })
 
 function lower({ pid }: ChildProcess): void {
@@ -77,8 +81,8 @@ export class BackupSchedule {
   readonly #ending = new AbortController()
   #timer: NodeJS.Timeout | null = null
   #making: Promise<void> | null = null
-  /** Why the last one could not be made; null after one that was. */
-  #fault: { at: number; words: string } | null = null
+  /** Why the last one could not be made, or what after it could not be done. */
+  #fault: { at: number; words: string; isMade: boolean } | null = null
   /** When a backup was last made for the shipped log to go on from, in milliseconds. */
   #basedAt = Number.NEGATIVE_INFINITY
   /** The list of the erased beside them. */
@@ -118,13 +122,17 @@ export class BackupSchedule {
     const { backups } = config
     if (!backups || this.#ending.signal.aborted || !(await this.#isDue())) return
     const { where } = this.#store
+    const begun = now()
     const { code, said } = await this.#run(where, backups.keep, this.#ending.signal)
     if (this.#ending.signal.aborted) return
-    if (code === 0 && this.#parts.shipping.generation !== null) this.#basedAt = now()
-    this.#fault = code === 0 ? null : { at: now(), words: said || `It ended with code ${code}.` }
-    if (this.#fault) log.error({ fault: this.#fault.words }, 'the backup could not be made')
+    const after = await this.#newest.find(true)
+    const isMade = code === 0 || (after !== null && after.at >= begun)
+    this.#fault = code === 0 ? null : { at: now(), words: said || `It ended with code ${code}.`, isMade }
+    if (isMade && this.#parts.shipping.generation !== null) this.#basedAt = now()
+    if (!isMade) log.error({ fault: this.#fault?.words }, 'the backup could not be made')
+    else if (this.#fault)
+      log.error({ fault: this.#fault.words }, 'a backup was made, and not all that follows it')
     else log.info({ folder: where }, 'a backup was made')
-    await this.#newest.find(true)
   }
 
   async #isDue(): Promise<boolean> {
@@ -154,10 +162,14 @@ export class BackupSchedule {
       keep: backups.keep,
       is_running: this.#making !== null,
       newest: newest?.facts
-        ? { made_at: new Date(newest.at).toISOString(), bytes: newest.facts.bytes }
+        ? {
+            made_at: new Date(newest.at).toISOString(),
+            bytes: newest.facts.bytes,
+            is_encrypted: newest.facts.isEncrypted,
+          }
         : null,
       is_too_old: newest === null || this.#parts.now() - newest.at > 2 * backups.everyHours * HOUR,
-      fault: at ? { at: new Date(at.at).toISOString(), words: at.words } : null,
+      fault: at ? { at: new Date(at.at).toISOString(), words: at.words, is_made: at.isMade } : null,
       log: this.#parts.shipping.state(),
     }
   }
@@ -174,7 +186,11 @@ export class BackupSchedule {
 export function backupDetail(state: BackupState | null): string {
   if (!state) return 'none is made by itself'
   const newest = state.newest ? `newest of ${state.newest.made_at}` : 'none yet'
-  const fault = state.fault ? '; the last one could not be made' : ''
+  const fault = !state.fault
+    ? ''
+    : state.fault.is_made
+      ? '; not all that follows the last one could be done'
+      : '; the last one could not be made'
   return `${newest}${state.newest && state.is_too_old ? ', which is too old' : ''}${fault}${logDetail(state.log)}`
 }
 

@@ -1,14 +1,22 @@
 import { plural } from '#contract/plural.ts'
 import { makeBackup } from '../backups/backup.ts'
-import { KEEP_RULE, listBackups, ownAmong, readKeepRule, removeSurplus } from '../backups/keep.ts'
+import {
+  KEEP_RULE,
+  type KeepRule,
+  listBackups,
+  ownAmong,
+  readKeepRule,
+  removeSurplus,
+} from '../backups/keep.ts'
 import { pruneLog } from '../backups/pruneLog.ts'
+import type { CopyPlace } from '../backups/stores/store.ts'
 import { type Command, WrongCall } from './command.ts'
 import { placeFromCaller } from './installation.ts'
 
 /** Copies all that the installation keeps, beside a running server too. */
 export const backupCommand: Command = {
   summary: 'copies everything into a new folder, checked after it was written; the server may go on serving',
-  usage: '<place>',
+  usage: '<place> [--keep <rule>]',
   most: 1,
   options: { keep: { type: 'string' } },
   help: [
@@ -20,15 +28,22 @@ export const backupCommand: Command = {
     const rule = typeof keep === 'string' ? readKeepRule(keep) : []
     if (!rule) throw new WrongCall(`--keep ${KEEP_RULE}.`)
     const place = placeFromCaller(to, config)
-    const { folder, manifest } = await makeBackup(config.dataDirectory, place, Date.now(), {
+    const { folder, manifest, unmarked } = await makeBackup(config.dataDirectory, place, Date.now(), {
       recipients: config.backupRecipients,
       progress,
     })
     const now = Date.now()
     const installation = manifest.installation ?? null
-    const removed = rule.length > 0 ? await removeSurplus(place, rule, now, installation) : []
-    if (rule.length > 0) await pruneLog(place, now)
-    const { foreign } = await ownAmong(place, await listBackups(place, now), installation)
+    // The backup is made: what fails from here on takes nothing of it.
+    const findings: string[] = []
+    if (unmarked !== null)
+      findings.push(
+        `The list of the erased could not be put beside it: ${unmarked} Older ones bring them back.`,
+      )
+    const { removed, foreign } = await tidy(place, rule, installation, now).catch((error: unknown) => {
+      findings.push(`Older ones could not be removed: ${(error as Error).message}`)
+      return { removed: [], foreign: 0 }
+    })
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0)
     const lines = [
       folder,
@@ -38,10 +53,11 @@ export const backupCommand: Command = {
         : "It holds keys.json: whoever can read it can make any candidate's link.",
     ]
     if (removed.length > 0) lines.push(`Removed: ${removed.join(', ')}`)
-    if (foreign.length > 0)
+    if (foreign > 0)
       lines.push(
-        `${plural(foreign.length, 'backup')} there ${foreign.length === 1 ? 'is' : 'are'} of another installation, and stay. A folder or a prefix for each keeps them apart.`,
+        `${plural(foreign, 'backup')} there ${foreign === 1 ? 'is' : 'are'} of another installation, and stay. A folder or a prefix for each keeps them apart.`,
       )
+    if (findings.length > 0) lines.push('The backup was made, and is whole.', ...findings)
     return {
       text: lines.join('\n'),
       json: {
@@ -50,9 +66,18 @@ export const backupCommand: Command = {
         files: manifest.parts.length,
         bytes,
         removed,
-        foreign: foreign.length,
+        foreign,
+        findings,
       },
-      ok: true,
+      ok: findings.length === 0,
     }
   },
+}
+
+/** Removes what the rule lets go, and of the shipped log what nothing goes on with. */
+async function tidy(place: CopyPlace, rule: KeepRule, installation: string | null, now: number) {
+  const removed = rule.length > 0 ? await removeSurplus(place, rule, now, installation) : []
+  if (rule.length > 0) await pruneLog(place, now)
+  const { foreign } = await ownAmong(place, await listBackups(place, now), installation)
+  return { removed, foreign: foreign.length }
 }

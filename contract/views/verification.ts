@@ -44,11 +44,11 @@ export const backupState = z.object({
   keep: z.string(),
   is_running: z.boolean(),
   /** null: there is none yet. */
-  newest: z.object({ made_at: isoTime, bytes: z.number() }).nullable(),
+  newest: z.object({ made_at: isoTime, bytes: z.number(), is_encrypted: z.boolean() }).nullable(),
   /** The newest is twice as old as it may be, or there is none. */
   is_too_old: z.boolean(),
-  /** Why the last one could not be made; null after one that was. */
-  fault: z.object({ at: isoTime, words: z.string() }).nullable(),
+  /** Why the last one could not be made, or what after it could not be done; null where all went well. */
+  fault: z.object({ at: isoTime, words: z.string(), is_made: z.boolean() }).nullable(),
   /** null: nothing is shipped between them. */
   log: shippedLogState.nullable(),
 })

@@ -11,6 +11,9 @@ import type { CopyPlace, CopyStore, DraftBackup } from './store.ts'
 export const storeOf = (place: CopyPlace): CopyStore =>
   typeof place === 'string' ? folderStore(place) : place
 
+/** The ending of a backup's name that is not whole. */
+const PARTIAL = '.partial'
+
 /** Copies in a folder of this machine, or one that is mounted here. */
 export function folderStore(folder: string): CopyStore {
   const linesOf = (name: string) => linesBelow([join(folder, name), join(folder, moreOf(name))])
@@ -40,6 +43,15 @@ export function folderStore(folder: string): CopyStore {
     },
     put: (name, content) => writeWhole(join(folder, name), content),
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
+    async discard(name) {
+      const partial = join(folder, name.endsWith(PARTIAL) ? name : `${name}${PARTIAL}`)
+      if (!name.endsWith(PARTIAL)) {
+        await rm(partial, { recursive: true, force: true })
+        await rename(join(folder, name), partial)
+        await flushFolder(folder)
+      }
+      await rm(partial, { recursive: true, force: true })
+    },
     linesOf,
     async addLines(name, lines) {
       if (!(await statOf(folder))) throw noFolder(folder)
@@ -81,7 +93,7 @@ async function begin(above: string, name: string): Promise<DraftBackup> {
   if (unusable) throw new Error(`No backup can be kept in ${unusable}.`)
   const folder = join(above, name)
   if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
-  const partial = `${folder}.partial`
+  const partial = `${folder}${PARTIAL}`
   const abandon = () => rm(partial, { recursive: true, force: true })
   await abandon()
   await mkdir(partial, { mode: 0o700 })

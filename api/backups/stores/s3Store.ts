@@ -112,6 +112,11 @@ class Bucket implements CopyStore {
     )
   }
 
+  async discard(name: string, manifest: string): Promise<void> {
+    await this.within(name).remove(manifest)
+    await this.remove(name)
+  }
+
   /** An object cannot be added to: each line is one of its own, so that nobody takes away what somebody else adds. */
   async *linesOf(name: string): AsyncGenerator<string[]> {
     const objects = await this.#objectsOf(name)

@@ -32,6 +32,11 @@ export interface CopyStore {
   linesOf(name: string): AsyncIterable<string[]>
   /** Adds to such a list the lines that it lacks. Durable when it resolves, whoever adds at the same time. */
   addLines(name: string, lines: readonly string[]): Promise<void>
+  /**
+   * Removes a backup, whole or cut off. It counts no more before anything of it goes: broken off, it is one that was cut off.
+   * @param manifest the file that makes it one
+   */
+  discard(name: string, manifest: string): Promise<void>
   /** Begins a backup. @throws Error in words where none can be kept, or one has that name */
   begin(name: string): Promise<DraftBackup>
   /** Whether copies can be kept, by doing it with a small file. */

@@ -118,6 +118,23 @@ describe('a server', () => {
     expect(await schedule.state()).toMatchObject({ fault: null, is_too_old: false })
   })
 
+  test('tells one that was made from what could not be done after it, and makes no other one for that', async () => {
+    const said = 'The backup was made, and is whole.'
+    const schedule = scheduleOf(async (to) => {
+      await makeBackup(data, to, clock.now())
+      return { code: 1, said }
+    })
+    await schedule.look()
+    expect(await schedule.state()).toMatchObject({
+      newest: { is_encrypted: false },
+      fault: { words: said, is_made: true },
+    })
+    expect(backupDetail(await schedule.state())).toMatch(/^newest of .*; not all that follows the last one/)
+    clock.move(HOUR)
+    await schedule.look()
+    expect(await made()).toHaveLength(1)
+  })
+
   test('makes one although the newest bears a time that is still to come', async () => {
     const schedule = scheduleOf()
     await schedule.look()

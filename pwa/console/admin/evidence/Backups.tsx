@@ -8,6 +8,8 @@ import { dateOr } from '../../kit/format/dates.ts'
 
 function stateOf({ is_running, is_too_old, newest, fault, log }: BackupState) {
   if (is_running) return { icon: LoaderCircle, tone: 'quiet', word: 'A backup is being made …' } as const
+  if (fault?.is_made)
+    return { icon: TriangleAlert, tone: 'warn', word: 'The last backup was made; see the fault' } as const
   if (fault) return { icon: CircleX, tone: 'bad', word: 'The last backup could not be made' } as const
   if (!newest) return { icon: TriangleAlert, tone: 'warn', word: 'There is no backup yet' } as const
   if (is_too_old) return { icon: TriangleAlert, tone: 'warn', word: 'The newest backup is too old' } as const
@@ -48,6 +50,7 @@ function Made(state: BackupState) {
         width="160px"
         facts={[
           ['Newest', newest ? `${dateOr(newest.made_at, '-')}, ${sizeOf(newest.bytes)}` : '-'],
+          ...(newest ? [['Encrypted', newest.is_encrypted ? 'yes' : 'no'] as const] : []),
           ['Made', every_hours === 1 ? 'every hour' : `every ${plural(every_hours, 'hour')}`],
           ['Kept', keep],
           ['Place', folder],

@@ -77,6 +77,22 @@ function check(file: string): void {
   if (fault) throw new Error(fault)
 }
 
+/** The bank's pictures in such a database by the key of each, with the SHA-256 of what was stored; an older one notes none. */
+export function readPicturesOf(file: string): Map<string, string> {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    const table = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'pictures'").get()
+    if (!table) return new Map()
+    const rows = connection.prepare('SELECT key, sha256 FROM pictures').all() as {
+      key: string
+      sha256: string
+    }[]
+    return new Map(rows.map(({ key, sha256 }) => [key, sha256]))
+  } finally {
+    connection.close()
+  }
+}
+
 /** One value of the installation's own facts in a database that nobody has open; null where there is none. */
 export function readMetaOf(file: string, name: string): string | null {
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true })

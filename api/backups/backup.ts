@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Encrypter } from 'age-encryption'
-import { copyDatabase, readMetaOf } from '#db/backup.ts'
+import { copyDatabase, readMetaOf, readPicturesOf } from '#db/backup.ts'
 import { mapAtOnce } from '../kit/atOnce.ts'
 import { isWithin, PROGRAM } from '../kit/dataDirectory.ts'
 import { loadKeys } from '../kit/keys.ts'
@@ -50,6 +50,15 @@ async function filesOf(dataDirectory: string, below = ''): Promise<string[]> {
   return files
 }
 
+/** The SHA-256 of a picture as it was stored, which is the name of a camera's; undefined for other files. */
+function storedHash(path: string, pictures: ReadonlyMap<string, string>): string | undefined {
+  const [, part, , name] = path.split('/')
+  if (!path.startsWith('files/')) return undefined
+  return part === 'snapshots' && /^[0-9a-f]{64}$/.test(name ?? '')
+    ? name
+    : pictures.get(path.slice('files/'.length))
+}
+
 /** @throws Error in words where no backup can hold a file of that name */
 function asPart(dataDirectory: string, path: string): string {
   if (!part.shape.path.safeParse(path).success)
@@ -75,6 +84,8 @@ export interface MadeBackup {
   /** The place that it lies in, as people write it: a path, or s3://… */
   folder: string
   manifest: Manifest
+  /** Pictures that the disk has altered since they were stored, by their paths: it holds them as they lay there. */
+  altered: string[]
   /** Why the list of the erased could not be put beside it, a sentence; null where it is there. */
   unmarked: string | null
 }
@@ -107,7 +118,7 @@ export async function makeBackup(
   try {
     progress('Copying the database …')
     const log = await logBefore(dataDirectory)
-    const { epoch, ...copiedDatabase } = await putDatabase(
+    const { epoch, pictures, ...copiedDatabase } = await putDatabase(
       dataDirectory,
       underWay.folder,
       draft.store,
@@ -116,6 +127,7 @@ export async function makeBackup(
     const covered = log && (await coveredBy(log, dataDirectory, Date.now()))
     const files = await filesOf(dataDirectory)
     const data = folderStore(dataDirectory)
+    const altered: string[] = []
     let done = 0
     const written = await mapAtOnce(files, place.atOnce, async (path) => {
       const begun = performance.now()
@@ -123,7 +135,9 @@ export async function makeBackup(
       // Each file is flushed: the commits of a server beside it get through before the next one.
       await wait(performance.now() - begun)
       if (++done % PROGRESS_EVERY === 0) progress(`${done} of ${files.length} files …`)
-      return copied
+      const stored = storedHash(path, pictures)
+      if (copied && stored !== undefined && stored !== copied.source) altered.push(path)
+      return copied?.file ?? null
     })
     if (!files.includes(KEYS))
       throw new Error(
@@ -150,7 +164,7 @@ export async function makeBackup(
       () => null,
       (error: unknown) => (error as Error).message,
     )
-    return { folder: place.within(name).where, manifest, unmarked }
+    return { folder: place.within(name).where, manifest, unmarked, altered }
   } catch (error) {
     await draft.abandon()
     throw error
@@ -159,16 +173,19 @@ export async function makeBackup(
   }
 }
 
-/** Puts a file into a backup under its path, encrypted under a name that says so; null where it is gone. */
+/**
+ * Puts a file into a backup under its path, encrypted under a name that says so.
+ * @returns null where it is gone; otherwise with the SHA-256 of what lay there
+ */
 async function putFile(
   from: Located,
   backup: CopyStore,
   encrypter: Encrypter | null,
-): Promise<BackedUpFile | null> {
+): Promise<{ file: BackedUpFile; source: string } | null> {
   const path = encrypter ? `${from.name}${ENCRYPTED}` : from.name
   const pass = encrypter ? encrypting(encrypter) : undefined
   const copied = await copyFile(from, { store: backup, name: path }, pass)
-  return copied && { path, ...copied.written }
+  return copied && { file: { path, ...copied.written }, source: copied.read.sha256 }
 }
 
 /**
@@ -180,15 +197,19 @@ async function putDatabase(
   between: string,
   backup: CopyStore,
   encrypter: Encrypter | null,
-): Promise<BackedUpFile & { epoch: number }> {
+): Promise<BackedUpFile & { epoch: number; pictures: Map<string, string> }> {
   const direct = encrypter ? null : backup.folder
   const copy = join(direct ?? between, DATABASE)
   await copyDatabase(join(dataDirectory, DATABASE), copy)
   const epoch = Number(readMetaOf(copy, 'server_epoch') ?? '1')
-  if (direct) return { path: DATABASE, bytes: (await stat(copy)).size, sha256: await hashFile(copy), epoch }
+  const pictures = readPicturesOf(copy)
+  if (direct) {
+    const { size } = await stat(copy)
+    return { path: DATABASE, bytes: size, sha256: await hashFile(copy), epoch, pictures }
+  }
   const written = await putFile({ store: folderStore(between), name: DATABASE }, backup, encrypter)
   if (!written) throw new Error('The copy of the database is gone.')
   // It takes as much room as the database: not until the end.
   await rm(copy)
-  return { ...written, epoch }
+  return { ...written.file, epoch, pictures }
 }

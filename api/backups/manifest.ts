@@ -46,12 +46,22 @@ export type Manifest = z.infer<typeof manifest>
 export async function readManifest(backup: CopyPlace): Promise<Manifest> {
   const store = storeOf(backup)
   const text = await textIn(store, MANIFEST)
-  if (text === null) throw new Error(`${store.where} is no backup: there is no ${MANIFEST} in it.`)
+  if (text === null)
+    throw new Error(`${store.where} is no backup: there is no ${MANIFEST} in it.${await namedThere(store)}`)
   try {
     return manifest.parse(JSON.parse(text))
   } catch {
     throw new Error(`${store.within(MANIFEST).where} is damaged, or was written by a newer version.`)
   }
+}
+
+/** The newest backups in a place, in words: somebody may have named the place instead of one of them. */
+async function namedThere(store: CopyStore): Promise<string> {
+  const names = (await store.list().catch(() => [])).filter((name) => /^holdfast-\d{8}T\d{9}Z$/.test(name))
+  const newest = names.toSorted().reverse().slice(0, 5)
+  return newest.length === 0
+    ? ''
+    : ` These lie there: ${newest.map((name) => store.within(name).where).join(', ')}`
 }
 
 /** SHA-256 of a file, lower-case hex. */

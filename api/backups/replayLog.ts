@@ -69,6 +69,33 @@ export async function replayLog(parts: ReplayParts): Promise<Replayed | null> {
   return { until: laid.until ?? manifest.made_at, stopped: laid.stopped }
 }
 
+/**
+ * Reads the log that goes on from a backup, as a restore would.
+ * @returns up to when it goes, and why no further, in words; null where none goes on from it
+ */
+export async function checkLogOf(from: CopyPlace, manifest: Manifest): Promise<Replayed | null> {
+  const beside = storeOf(from).above().folder
+  if (!manifest.log || beside === null) return null
+  const { generation, next, covered } = manifest.log
+  const folder = join(beside, LOG, generation)
+  const there = (await listSegments(folder).catch(() => [])).filter((seq) => seq >= next)
+  let until = manifest.made_at
+  let last = next - 1
+  let previous: string | null = null
+  const stoppedBy = (stopped: string): Replayed => ({ until, stopped })
+  for (const seq of there) {
+    if (seq !== last + 1) return stoppedBy(`Piece ${last + 1} of the log in ${folder} is missing.`)
+    const header = await readSegmentHeader(folder, seq).catch(wordsOf)
+    if (typeof header === 'string') return stoppedBy(header)
+    if (previous !== null && header.previous !== previous)
+      return stoppedBy(`Piece ${seq} of the log in ${folder} does not follow the one before.`)
+    previous = header.sha256
+    until = header.read_at
+    last = seq
+  }
+  return last < covered ? stoppedBy(`The log in ${folder} ends too early.`) : { until, stopped: null }
+}
+
 interface Laid {
   last: number
   until: string | null

@@ -28,14 +28,22 @@ export const backupCommand: Command = {
     const rule = typeof keep === 'string' ? readKeepRule(keep) : []
     if (!rule) throw new WrongCall(`--keep ${KEEP_RULE}.`)
     const place = placeFromCaller(to, config)
-    const { folder, manifest, unmarked } = await makeBackup(config.dataDirectory, place, Date.now(), {
-      recipients: config.backupRecipients,
-      progress,
-    })
+    const { folder, manifest, unmarked, altered } = await makeBackup(
+      config.dataDirectory,
+      place,
+      Date.now(),
+      {
+        recipients: config.backupRecipients,
+        progress,
+      },
+    )
     const now = Date.now()
     const installation = manifest.installation ?? null
     // The backup is made: what fails from here on takes nothing of it.
-    const findings: string[] = []
+    const findings = altered.map(
+      (path) =>
+        `${path} is not as it was stored: the disk has altered it. An older backup may have it whole.`,
+    )
     if (unmarked !== null)
       findings.push(
         `The list of the erased could not be put beside it: ${unmarked} Older ones bring them back.`,

@@ -35,6 +35,16 @@ export interface Call {
 /** The words typed cannot be done as they are: the program says so and ends with the exit code of a wrong call. */
 export class WrongCall extends Error {}
 
+/** It was refused, with facts that a program needs to go on. */
+export class RefusedCall extends Error {
+  readonly json: Record<string, unknown>
+
+  constructor(words: string, json: Record<string, unknown>) {
+    super(words)
+    this.json = json
+  }
+}
+
 export interface CommandOutcome {
   /** The same in words, and for programs by `--json`. */
   text: string

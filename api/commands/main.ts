@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
 import { directoryError } from '../kit/dataDirectory.ts'
-import { type Command, type CommandOutcome, WrongCall } from './command.ts'
+import { type Command, type CommandOutcome, RefusedCall, WrongCall } from './command.ts'
 
 /** The program: its settings come from the environment, and what it does from its first argument. */
 
@@ -58,7 +58,11 @@ const helpOf = (name: string, { usage, summary, help }: Command): string =>
     '',
     `  ${summary}`,
     '',
-    ...columns([...help, ['--json', 'tells what was done, or found, as JSON'], ['--help', 'tells this']]),
+    ...columns([
+      ...help,
+      ['--json', 'tells what was done, or found, as JSON; in error, why it could not be done'],
+      ['--help', 'tells this'],
+    ]),
   ].join('\n')
 
 /** @returns what is told at its end; null where it goes on serving */
@@ -110,6 +114,8 @@ main().catch((error: unknown) => {
       ? `These settings are invalid:\n${error.message}`
       : String((error as Error).message ?? error)
   console.error(`\n${words}\n`)
+  if (process.argv.includes('--json'))
+    console.log(JSON.stringify({ error: words, ...(error instanceof RefusedCall && error.json) }))
   const isWrongCall = error instanceof ConfigError || error instanceof WrongCall
   if (!isWrongCall && process.env.HOLDFAST_LOG === 'debug') console.error(error)
   process.exit(isWrongCall ? WRONG_CALL : 1)

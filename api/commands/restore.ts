@@ -97,7 +97,7 @@ export const restoreCommand: Command = {
         findings: damage,
         rules: erasedAgain.kept.map(ruleJson),
       },
-      ok: damage.length === 0,
+      ok: damage.length === 0 && !replayed?.stopped,
     }
   },
 }

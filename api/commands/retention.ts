@@ -8,7 +8,7 @@ import { type ErasedResults, eraseDueResults, removeNow } from '../services/rete
 import { type KeptDrive, listKept } from '../services/retention/listing.ts'
 import { goOnErasing, readErasingHold } from '../services/retention/onHold.ts'
 import { setRetention } from '../services/retention/setting.ts'
-import { type Command, type CommandOutcome, WrongCall } from './command.ts'
+import { type Command, type CommandOutcome, RefusedCall, WrongCall } from './command.ts'
 import { NO_COPIES, REST, tellCopies } from './copiesThere.ts'
 import { withContext } from './installation.ts'
 import { countTests, heldLines, ruleJson, ruleLines, ruleTitle } from './keptLines.ts'
@@ -117,7 +117,8 @@ async function setDays(
   }).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'not_found') throw new Error(`There is no drive ${driveId}.`)
-    throw new Error(error.details?.erases ? `${error.message} Call it with --confirm.` : error.message)
+    const words = error.details?.erases ? `${error.message} Call it with --confirm.` : error.message
+    throw new RefusedCall(words, { ...error.details })
   })
   return {
     text: `The results of drive ${driveId} are kept ${days === null ? 'for ever' : `for ${plural(days, 'day')} after ${endOf(set.results_kept_until)}`}.`,

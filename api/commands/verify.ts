@@ -4,6 +4,7 @@ import { databaseDamage } from '#db/integrity.ts'
 import { DATABASE } from '../backups/backup.ts'
 import { erasedDamage } from '../backups/erased.ts'
 import { damageOf, readManifest } from '../backups/manifest.ts'
+import { checkLogOf } from '../backups/replayLog.ts'
 import { storeOf } from '../backups/stores/folderStore.ts'
 import type { CopyStore } from '../backups/stores/store.ts'
 import { formatVerification, verifyAll } from '../services/verification.ts'
@@ -45,15 +46,18 @@ export const verifyCommand: Command = {
   },
 }
 
-/** Reads every part of a backup, encrypted or not, and the list beside it. */
+/** Reads every part of a backup, encrypted or not, the list beside it and the log that goes on from it. */
 async function verifyBackup(backup: CopyStore, progress: (line: string) => void): Promise<CommandOutcome> {
-  const { made_at, parts } = await readManifest(backup)
+  const manifest = await readManifest(backup)
+  const { made_at, parts } = manifest
   progress('Reading the backup …')
   const damage = [...(await damageOf(backup, parts)), ...(await erasedDamage(backup.above()))]
-  const read = `${backup.where}, made on ${made_at}: ${plural(parts.length, 'file')} read.`
+  const log = await checkLogOf(backup, manifest)
+  if (log?.stopped) damage.push(`The log goes no further than ${log.until}: ${log.stopped}`)
+  const read = `${backup.where}, made on ${made_at}: ${plural(parts.length, 'file')} read${log ? `, and the log after it until ${log.until}` : ''}.`
   return {
     text: [read, ...(damage.length > 0 ? damage : ['Everything is as it was written.'])].join('\n'),
-    json: { backup: backup.where, made_at, files: parts.length, findings: damage },
+    json: { backup: backup.where, made_at, files: parts.length, findings: damage, log },
     ok: damage.length === 0,
   }
 }

@@ -67,7 +67,7 @@ export function folderStore(folder: string): CopyStore {
     begin: (name) => begin(folder, name),
     async trial() {
       const unusable = folderError(folder)
-      return { fault: unusable && `No backup can be kept in ${unusable}.`, aheadMs: null }
+      return { fault: unusable && `No backup can be kept: ${unusable}.`, aheadMs: null }
     },
   }
 }
@@ -90,7 +90,7 @@ async function fileToAddTo(list: string): Promise<string> {
 /** A backup has its name only once all of it was written: what ends in .partial is none. */
 async function begin(above: string, name: string): Promise<DraftBackup> {
   const unusable = folderError(above)
-  if (unusable) throw new Error(`No backup can be kept in ${unusable}.`)
+  if (unusable) throw new Error(`No backup can be kept: ${unusable}.`)
   const folder = join(above, name)
   if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already.`)
   const partial = `${folder}${PARTIAL}`

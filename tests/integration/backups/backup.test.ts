@@ -229,7 +229,7 @@ describe('a backup', () => {
     const file = join(folder, 'file')
     writeFileSync(file, 'mine')
     await expect(makeBackup(data, file, Date.now())).rejects.toThrow(
-      `No backup can be kept in ${file} or a part of it is a file.`,
+      `No backup can be kept: ${file} or a part of it is a file.`,
     )
     writeFileSync(join(data, RESTORING), '{}')
     await expect(makeBackup(data, backups, Date.now())).rejects.toThrow('was cut off')

@@ -8,6 +8,7 @@ import { LogShipper } from '#api/backups/logShipper.ts'
 import { beginBackup, listUnderWay } from '#api/backups/underWay.ts'
 import { backupKeyCommand } from '#api/commands/backupKey.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
+import { verifyCommand } from '#api/commands/verify.ts'
 import { readConfig } from '#api/config.ts'
 import { connect } from '#db/connect.ts'
 import { openApp, startExam } from '../../factories/index.ts'
@@ -144,6 +145,25 @@ test('what an ended backup left in clear is removed, and not what one that runs 
   expect(readdirSync(data)).toEqual([basename(running.folder)])
   await running.end()
   expect(readdirSync(data)).toEqual([])
+})
+
+test('a log that is damaged is told by verify and by the restore, which goes as far as it holds', async () => {
+  const { path, recipient } = await keyIn('own.key')
+  const { app, backup } = await shipped([recipient])
+  const verified = () =>
+    verifyCommand.run({ config: config(app.data), values: {}, positionals: [backup], progress: () => {} })
+  expect(await verified()).toMatchObject({ ok: true, json: { log: { stopped: null } } })
+  const [last = ''] = filesBelow(join(backups, 'log'))
+    .filter((file) => file.endsWith('.log'))
+    .toSorted()
+    .reverse()
+  writeFileSync(last, 'x')
+  const words = { ok: false, text: expect.stringContaining(`${last} is damaged.`) }
+  expect(await verified()).toMatchObject(words)
+  const data = join(folder, 'data')
+  expect(await restore(backup, data, path)).toMatchObject(words)
+  expect(bodiesIn(data).length).toBeGreaterThan(0)
+  await expect(restore(backups, join(folder, 'none'), path)).rejects.toThrow(`These lie there: ${backup}`)
 })
 
 const hasAge = spawnSync('age', ['--version']).status === 0

@@ -11,6 +11,8 @@ import { s3Store } from '#api/backups/stores/s3Store.ts'
 import type { CopyStore } from '#api/backups/stores/store.ts'
 import { backupCommand } from '#api/commands/backup.ts'
 import { readConfig } from '#api/config.ts'
+import { sha256 } from '#api/kit/keys.ts'
+import { storePictures } from '#api/storage/pictures.ts'
 import { DAY, openApp } from '../../factories/index.ts'
 import { BUCKET, type ObjectStorage, startObjectStorage } from '../../factories/objectStorage.ts'
 import { proxyBefore } from '../../factories/storageProxy.ts'
@@ -105,6 +107,25 @@ test('neither the rows of an import nor a name that no list can bear are in a ba
     `No backup can hold ${join(data, 'notes\\')} by this name.`,
   )
   expect(readdirSync(backups)).toHaveLength(1)
+})
+
+test('a picture that the disk has altered is in it as it lies there, and told', async () => {
+  const app = await openApp({ data })
+  await storePictures(app.ctx, new Map([['images/one.jpg', Buffer.from('a picture')]]))
+  const [sound, altered] = ['camera', 'another'].map((text) => `snapshots/of/${sha256(text)}`)
+  await app.ctx.storage.put(sound ?? '', Buffer.from('camera'))
+  await app.ctx.storage.put(altered ?? '', Buffer.from('anothex'))
+  await app.close()
+  writeFileSync(join(data, 'files/images/one.jpg'), 'a pictxre')
+  const told = await backupThere(storage.endpoint, '1 daily')
+  expect(told).toMatchObject({
+    ok: false,
+    json: {
+      findings: [`files/images/one.jpg`, `files/${altered}`].map((path) =>
+        expect.stringContaining(`${path} is not as it was stored`),
+      ),
+    },
+  })
 })
 
 test('nothing is removed whose name only begins as that of what is', async () => {

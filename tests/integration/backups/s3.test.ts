@@ -154,6 +154,23 @@ test('the names of more objects than one answer holds are all told', async () =>
   expect(await store.within('erased.jsonl').list()).toHaveLength(1_002)
 })
 
+test('the lines of a list whose names come in several answers are all read', async () => {
+  const prefix = 'of-a-test/erased.jsonl'
+  const endpoint = await answering((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://storage')
+    if (!searchParams.has('list-type')) return void response.end(`${pathname.split('/').at(-1)}\n`)
+    const token = searchParams.get('continuation-token') ?? '0'
+    const next = token === '2' ? '' : `<NextContinuationToken>${Number(token) + 1}</NextContinuationToken>`
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end(
+      `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}<Contents><Key>${prefix}/line-${token}</Key></Contents></ListBucketResult>`,
+    )
+  })
+  const lines: string[] = []
+  for await (const some of storeAt(endpoint).linesOf('erased.jsonl')) lines.push(...some)
+  expect(lines).toEqual(['line-0', 'line-1', 'line-2'])
+})
+
 const schedules = (place: CopyStore, clock: { now: () => number }, run: RunBackup): BackupSchedule => {
   const backups: BackupPlan = { place, everyHours: 24, keep: '7 daily', shipsLog: false }
   const parts = {

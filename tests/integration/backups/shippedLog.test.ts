@@ -17,6 +17,7 @@ import { fileOf, LOG, listSegments, readSegment } from '#api/backups/logSegments
 import type { LogShipper } from '#api/backups/logShipper.ts'
 import type { Manifest } from '#api/backups/manifest.ts'
 import { pruneLog } from '#api/backups/pruneLog.ts'
+import { checkLogOf } from '#api/backups/replayLog.ts'
 import { connect } from '#db/connect.ts'
 import { insert, rowsOf, ShippedDatabase } from './shippedDatabase.ts'
 
@@ -242,9 +243,15 @@ describe('a restore', () => {
       expect(replayed?.stopped).toMatch(/is damaged|does not follow/)
       expect(states.map((state) => state.rows)).toContainEqual(rows)
     }
+    // The same is told without restoring it.
+    const checked = () => checkLogOf(join(backups, 'copy'), manifest)
+    expect((await checked())?.stopped).toMatch(/is damaged|does not follow/)
     rmSync(fourth)
     const { replayed, rows } = await restored(manifest)
     expect(replayed?.stopped).toContain('is missing')
+    expect(await checked()).toEqual(replayed)
+    writeFileSync(fourth, whole)
+    expect(await checked()).toMatchObject({ stopped: null })
     expect(rows).toEqual(states.at(-4)?.rows)
     writeFileSync(fourth, readFileSync(join(log, `${String(numbers.at(-4)).padStart(9, '0')}.log`)))
     expect((await restored(manifest)).replayed?.stopped).toContain('is damaged')

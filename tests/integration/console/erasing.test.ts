@@ -67,7 +67,7 @@ describe('a copy', () => {
     await app.close()
     const config = settingsOf(app.data)
     const asked = await eraseAt(config, second?.email ?? '', false)
-    expect(asked?.json).toMatchObject({ erased: false, organizations: 1 })
+    expect(asked?.json).toMatchObject({ erased: false, organizations: 1, attempts: 1, running: 0 })
     expect(emailsIn(app.data)).toContain(second?.email)
     const erased = await eraseAt(config, ` ${second?.email.toUpperCase()}`)
     expect(erased?.json).toMatchObject({ erased: true, attempts: 1, organizations: 1, is_done: true })

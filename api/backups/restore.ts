@@ -107,7 +107,7 @@ export async function restoreFiles(
     const note = () => writeWhole(join(dataDirectory, RESTORING), JSON.stringify(state))
     await note()
     const replaced = join(dataDirectory, state.replaced)
-    progress('Putting aside what lies there …')
+    if (old.length > 0) progress('Putting aside what lies there …')
     if (!state.is_moved) {
       if (old.length > 0) await mkdir(replaced, { recursive: true, mode: 0o700 })
       for (const name of old) await rename(join(dataDirectory, name), join(replaced, name))
@@ -181,8 +181,12 @@ async function takePart(
     )
 }
 
-const wrongKey = (file: Located, error: unknown): Error =>
-  new Error(`${addressOf(file)} cannot be decrypted with this key: ${(error as Error).message}.`)
+function wrongKey(file: Located, error: unknown): Error {
+  const { message } = error as Error
+  // The library's words for a key that none of those is which it was encrypted to.
+  const why = /no identity matched/.test(message) ? 'it is encrypted to another one' : message
+  return new Error(`${addressOf(file)} cannot be decrypted with this key: ${why}.`)
+}
 
 /** The epoch of the server that was replaced, as far as its database can be read; 0 where it cannot. */
 function epochIn(database: string): number {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { writeWhole } from '../kit/wholeFile.ts'
 import { type Command, WrongCall } from './command.ts'
@@ -16,6 +17,7 @@ export const backupKeyCommand: Command = {
     const path = fromCaller(file)
     if (existsSync(path))
       throw new Error(`${path} is there already. A key that is lost cannot be made again.`)
+    if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
     const identity = await generateIdentity()
     const recipient = await identityToRecipient(identity)
     await writeWhole(path, `# public key: ${recipient}\n${identity}\n`)

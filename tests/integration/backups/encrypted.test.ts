@@ -120,11 +120,14 @@ test('each of several keys opens it, another one does not, and what was changed 
   }
   const refused = join(folder, 'refused')
   await expect(restore(backup, refused)).rejects.toThrow('--identity names the file with its key')
-  await expect(restore(backup, refused, other.path)).rejects.toThrow('cannot be decrypted with this key')
+  await expect(restore(backup, refused, other.path)).rejects.toThrow(
+    'cannot be decrypted with this key: it is encrypted to another one.',
+  )
   await expect(restore(backup, refused, join(folder, 'none.key'))).rejects.toThrow('cannot be read')
   writeFileSync(join(folder, 'no.key'), '# nothing\nAGE-SECRET-KEY-1NONSENSE\n')
   await expect(restore(backup, refused, join(folder, 'no.key'))).rejects.toThrow('There is no key in')
   await expect(keyIn('1.key')).rejects.toThrow('is there already')
+  await expect(keyIn('nowhere/1.key')).rejects.toThrow(`There is no folder ${join(folder, 'nowhere')}.`)
   expect(() => readConfig({ HOLDFAST_BACKUPS_RECIPIENT: `${one.recipient},age2nonsense` })).toThrow(
     'HOLDFAST_BACKUPS_RECIPIENT must be public keys',
   )

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
@@ -9,6 +10,8 @@ import { storeOf } from '#api/backups/stores/folderStore.ts'
 import { RESTORING } from '#api/kit/lock.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { storePictures } from '#api/storage/pictures.ts'
+import { copyDatabase } from '#db/backup.ts'
+import { connect } from '#db/connect.ts'
 import { openApp, startExam } from '../../factories/index.ts'
 import { emailsIn, restoreMeanwhile } from '../console/erased.ts'
 
@@ -120,4 +123,21 @@ test('a picture that staff takes off while a backup is made is in it, and is swe
   await sweep(app.ctx)
   expect(existsSync(file)).toBe(false)
   await app.close()
+})
+
+test('a copy of the database has nothing that was committed after its copying began', async () => {
+  const [file, copy] = [join(folder, 'large.db'), join(folder, 'copy.db')]
+  const db = connect(file)
+  db.exec('CREATE TABLE t (body TEXT)')
+  const insert = db.prepare('INSERT INTO t VALUES (?)')
+  for (let n = 0; n < 3; n++) insert.run('x'.repeat(1_000_000))
+  const copying = copyDatabase(file, copy)
+  // Many steps are left when the first is done.
+  while (!existsSync(copy)) await nextTurn()
+  insert.run('later')
+  await copying
+  db.close()
+  const copied = connect(copy, { readonly: true })
+  expect(copied.prepare('SELECT count(*) FROM t').pluck().get()).toBe(3)
+  copied.close()
 })

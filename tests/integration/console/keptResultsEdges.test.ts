@@ -11,6 +11,7 @@ import {
   DAY,
   giveAssessment,
   HOUR,
+  must,
   openApp,
   seedSecondDrive,
   signIn,
@@ -222,4 +223,28 @@ test('a page that listens to a test whose results go is let go', async () => {
   await e.app.live(31 * DAY)
   await eraseDueResults(e.app.ctx)
   await expect(stream.text()).rejects.toThrow('terminated')
+})
+
+test('a drive whose results are erased stays as the record of that, and says when they went', async () => {
+  const e = await open()
+  await e.finish()
+  await e.sql('UPDATE drives SET results_retention_days = 30')
+  await e.app.live(31 * DAY)
+  await eraseDueResults(e.app.ctx)
+  const headers = await e.headers()
+  const params = { id: e.org.driveId }
+  const evidence = await call(e.app.send, 'getDriveEvidence', { params, headers })
+  expect([evidence.status, evidence.failure.message]).toEqual([
+    409,
+    'The results were erased on 2026-02-15, so there is no evidence any more.',
+  ])
+  expect((await call(e.app.send, 'deleteDrive', { params, headers })).status).toBe(409)
+  const { drive } = await must(e.app.send, 'getDriveDetails', {
+    params: { driveId: e.org.driveId },
+    headers,
+  })
+  expect(drive).toMatchObject({
+    can_delete: false,
+    results_erased_at: expect.stringContaining('2026-02-15'),
+  })
 })

@@ -18,7 +18,9 @@ export async function listEngines(q: Queries, engines: Engines): Promise<DriveEn
   if (engines === null) return []
   return (await listLanguages(q)).flatMap(({ code_id, name, is_active, tier }) => {
     const engine = engines[code_id]
-    return engine ? [{ language: code_id, name, engine, offered: is_active ? tier : null }] : []
+    // The version is that of the engine of now.
+    const named = name.replace(/ [\d.]+$/, '')
+    return engine ? [{ language: code_id, name: named, engine, offered: is_active ? tier : null }] : []
   })
 }
 

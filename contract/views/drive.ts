@@ -108,7 +108,6 @@ const engineName = z.enum(['wasm', 'jail', 'piston'])
 /** A language of a drive that has begun. */
 export const driveEngine = z.object({
   language: z.string(),
-  /** With the version that this server offers now. */
   name: z.string(),
   engine: engineName,
   /** The engine that this server takes for it now; null: it has none. */

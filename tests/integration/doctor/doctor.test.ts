@@ -282,7 +282,10 @@ test('no engine, and backups that are missing or too old, are told', async () =>
     ok: false,
     says: says('no server answers'),
   })
-  expect(await examineEngines(patient())).toMatchObject({ ok: true, says: says('JavaScript 1, Python 1') })
+  expect(await examineEngines(patient())).toMatchObject({
+    ok: true,
+    says: says('JavaScript 1 (wasm), Python 1 (wasm)'),
+  })
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const backups = { place: folder, everyHours: 24, keep: '7 daily', shipsLog: false }

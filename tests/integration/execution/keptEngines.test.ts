@@ -97,7 +97,7 @@ test('staff lets a begun drive be run by the engine of now, with before and afte
   const { engines } = await must(app.send, 'getDriveDetails', { params: { driveId: org.driveId }, headers })
   expect(engines).toContainEqual({
     language: 'javascript',
-    name: 'javascript 1',
+    name: 'javascript',
     engine: 'wasm',
     offered: 'jail',
   })

@@ -1,21 +1,14 @@
-import { Box, Button, Heading } from '@chakra-ui/react'
+import { Button, chakra, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DriveEngine } from '#contract/views/drive.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { request } from '../../kit/http/request.ts'
 
-const columns: readonly Column[] = [
-  { name: 'Language', width: '28%' },
-  { name: 'Run by' },
-  { name: 'Change', width: '220px' },
-]
-
 const engineWords: Readonly<Record<DriveEngine['engine'], string>> = {
   wasm: 'the embedded engine',
-  jail: 'the toolchain of the server',
+  jail: 'the server’s own toolchain',
   piston: 'Piston',
 }
 
@@ -42,25 +35,33 @@ export function Engines({ driveId, engines }: { driveId: string; engines: readon
       <Heading as="h3" textStyle="md" fontWeight="600" mb="2">
         Engines
       </Heading>
-      <Box borderWidth="1px" borderRadius="l3" overflow="hidden">
-        <DataTable caption="Engines" columns={columns} minWidth="480px" density="card">
-          {engines.map((row) => (
-            <tr key={row.language}>
-              <th scope="row">{row.name}</th>
-              <td>{engineWords[row.engine]}</td>
-              <td>
-                {row.offered === null
-                  ? 'Not on this server any more'
-                  : row.offered !== row.engine && (
-                      <Button size="xs" variant="outline" onClick={() => setAsked(row)}>
-                        Use {engineWords[row.offered]}
-                      </Button>
-                    )}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      </Box>
+      <Stack as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" gap="0" maxW="40rem">
+        {engines.map((row, n) => (
+          <Flex
+            as="li"
+            key={row.language}
+            px="3.5"
+            py="2"
+            minH="11"
+            columnGap="3"
+            rowGap="1"
+            flexWrap="wrap"
+            align="center"
+            justify="space-between"
+            borderTopWidth={n === 0 ? '0' : '1px'}
+          >
+            <Text textStyle="sm">
+              <chakra.span fontWeight="600">{row.name}</chakra.span> is run by {engineWords[row.engine]}
+              {row.offered === null && ', which is not there any more'}.
+            </Text>
+            {row.offered !== null && row.offered !== row.engine && (
+              <Button size="xs" variant="outline" onClick={() => setAsked(row)}>
+                Use {engineWords[row.offered]}
+              </Button>
+            )}
+          </Flex>
+        ))}
+      </Stack>
       {asked?.offered && (
         <ConfirmDialog
           isOpen

@@ -10,6 +10,8 @@ export interface Command {
   /** The most arguments it takes besides its options. */
   most: number
   options: NonNullable<ParseArgsConfig['options']>
+  /** It makes the data directory where there is none; the others leave nothing behind there. */
+  makesData?: true
   /** Each option as it is typed, and what it says. */
   help: readonly (readonly [option: string, says: string])[]
   /**

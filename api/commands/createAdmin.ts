@@ -1,15 +1,18 @@
-import { createFirstAdmin } from '../seed/firstAdmin.ts'
-import type { Command } from './command.ts'
+import { createFirstAdmin, isAddress } from '../seed/firstAdmin.ts'
+import { type Command, WrongCall } from './command.ts'
 import { assumeLanguages, withContext } from './installation.ts'
 
 export const createAdminCommand: Command = {
+  makesData: true,
   summary: 'creates an organization with one admin and prints the password',
   usage: 'you@example.org',
   most: 1,
   options: {},
   help: [],
-  run: ({ config, positionals: [email = ''] }) =>
-    withContext(config, { beside: true }, async (ctx) => {
+  run(call) {
+    const [email = ''] = call.positionals
+    if (!isAddress(email)) throw new WrongCall('Give an email address: holdfast create-admin you@example.org')
+    return withContext(call.config, { beside: true }, async (ctx) => {
       await assumeLanguages(ctx)
       const password = await createFirstAdmin(ctx, email)
       return {
@@ -17,5 +20,6 @@ export const createAdminCommand: Command = {
         json: { email, password },
         ok: true,
       }
-    }),
+    })
+  },
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
 import { directoryError } from '../kit/dataDirectory.ts'
@@ -78,7 +79,7 @@ async function run(args: readonly string[]): Promise<CommandOutcome | null> {
     throw new WrongCall(`'${tooMuch}' is more than ${first} takes. ${takes(first, command)}`)
   const outcome = await command.run({
     get config() {
-      return readConfig(process.env, directoryError)
+      return readConfig(process.env, command.makesData ? directoryError : standingError)
     },
     values,
     positionals,
@@ -86,6 +87,9 @@ async function run(args: readonly string[]): Promise<CommandOutcome | null> {
   })
   return outcome && values.json ? { ...outcome, text: JSON.stringify(outcome.json) } : outcome
 }
+
+/** As `directoryError`, but nothing is made. */
+const standingError = (path: string): string | null => (existsSync(path) ? directoryError(path) : null)
 
 const takes = (name: string, { usage }: Command): string => `It takes: ${`holdfast ${name} ${usage}`.trim()}`
 

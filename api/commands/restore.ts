@@ -12,6 +12,7 @@ import { heldRuleLines, ruleJson } from './keptLines.ts'
 
 /** Puts a backup in the place of the data directory, and lets every device know that the server went back. */
 export const restoreCommand: Command = {
+  makesData: true,
   summary: 'puts a backup in the place of the data directory; devices then send again what it lacks',
   usage: '<backup> [--replace] [--until <time>] [--without-log] [--identity <file>]',
   most: 1,

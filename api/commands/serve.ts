@@ -20,6 +20,7 @@ import { dropOtherPrograms } from './unpacked.ts'
 
 /** Engine, database, seed, server, and its clean end. */
 export const serveCommand: Command = {
+  makesData: true,
   summary: 'serves the product until it is stopped; without a command the same',
   usage: '',
   most: 0,

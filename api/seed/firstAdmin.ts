@@ -5,14 +5,15 @@ import type { Context } from '../context.ts'
 import { beginOrganization } from '../services/organizationStart.ts'
 import { readyStarterBank } from '../services/starterBank.ts'
 
+export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
+
 /**
  * Makes an organization with one admin.
+ * @param email one that `isAddress` takes
  * @returns the account's random password
- * @throws Error in words where the address is none or has an account already
+ * @throws Error in words where the address has an account already
  */
 export async function createFirstAdmin(ctx: Context, email: string): Promise<string> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new Error('Give an email address: npm run create-admin -- you@example.org')
   const key = email.trim().toLowerCase()
   if (await findUserByEmail(ctx.db.read, key)) throw new Error(`${email} has an account already.`)
   const password = ctx.random(12)

@@ -219,10 +219,22 @@ test.each([
   [['retention', '--days', '30'], 'Say which drive'],
   [['retention', '--drive', '12', '--days', '7'], '--days takes a whole number from 30 to 3650'],
   [['evidence', '12'], 'Say of what, and where'],
+  [['create-admin'], 'Give an email address'],
+  [['create-admin', 'nobody'], 'Give an email address'],
 ])('what nobody knows is said in words, with the code of a wrong call: %j', (args, words) => {
   const called = holdfast(args, { HOLDFAST_DATA: join(folder(), 'data') })
   expect(called).toMatchObject({ status: 2, stdout: '' })
   expect(called.stderr).toContain(words)
+})
+
+test('a command about an installation that is not there makes none', () => {
+  const data = join(folder(), 'data')
+  for (const args of [['verify'], ['retention'], ['erase', 'nobody@example.org', '--yes']]) {
+    const called = holdfast(args, { HOLDFAST_DATA: data })
+    expect(called.status, args[0]).toBe(1)
+    expect(existsSync(data), args[0]).toBe(false)
+    expect(called.stderr).toContain(`There is no installation in ${data}`)
+  }
 })
 
 const MOUNT = 'mount -t tmpfs -o size=1m holdfast "$0" && exec "$@"'

@@ -279,15 +279,17 @@ test.skipIf(!canConfine)(
   },
 )
 
-test('the unit and the compose files say what the program understands', () => {
-  const unit = join(root, 'deploy/holdfast.service')
+test('the units and the compose files say what the program understands', () => {
   const place = folder()
-  // The program stands where the unit looks for it, as far as the check of it can tell.
-  const copy = join(place, 'holdfast.service')
-  writeFileSync(copy, readFileSync(unit, 'utf8').replaceAll('/usr/local/bin/holdfast', executable))
-  const checked = spawnSync('systemd-analyze', ['verify', '--man=no', copy], { encoding: 'utf8' })
-  if (checked.error) console.log('the unit: not verified, because systemd is not there.')
-  else expect(checked.stderr.split('\n').filter((line) => line.includes('holdfast.service'))).toEqual([])
+  for (const name of ['holdfast.service', 'holdfast-engine.service']) {
+    const unit = readFileSync(join(root, 'deploy', name), 'utf8')
+    // The program stands where the unit looks for it, as far as the check of it can tell.
+    const copy = join(place, name)
+    writeFileSync(copy, unit.replaceAll('/usr/local/bin/holdfast', executable))
+    const checked = spawnSync('systemd-analyze', ['verify', '--man=no', copy], { encoding: 'utf8' })
+    if (checked.error) console.log(`${name}: not verified, because systemd is not there.`)
+    else expect(checked.stderr.split('\n').filter((line) => line.includes(name))).toEqual([])
+  }
   const documented = readFileSync(join(root, 'docs/operator/settings.md'), 'utf8')
   for (const name of ['compose.yaml', 'compose.piston.yaml']) {
     const { services } = parse(readFileSync(join(root, 'deploy', name), 'utf8')) as {

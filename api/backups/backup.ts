@@ -164,7 +164,8 @@ export async function makeBackup(
       () => null,
       (error: unknown) => (error as Error).message,
     )
-    return { folder: place.within(name).where, manifest, unmarked, altered }
+    // They were copied several at a time.
+    return { folder: place.within(name).where, manifest, unmarked, altered: altered.toSorted() }
   } catch (error) {
     await draft.abandon()
     throw error

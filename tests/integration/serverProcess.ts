@@ -27,7 +27,7 @@ export async function startServerProcess(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       // The engine that every machine has; tests of others say so.
-      HOLDFAST_ENGINES: 'wasm',
+      ...(!settings.PISTON_URL && { HOLDFAST_ENGINES: 'wasm' }),
       HOLDFAST_DATA: data,
       HOST: '127.0.0.1',
       PORT: '0',

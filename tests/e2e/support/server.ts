@@ -49,7 +49,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         // The engine that every machine has; tests of others say so.
-        HOLDFAST_ENGINES: 'wasm',
+        ...(!options.env?.PISTON_URL && { HOLDFAST_ENGINES: 'wasm' }),
         HOLDFAST_DATA: data,
         PORT: port,
         ...options.env,

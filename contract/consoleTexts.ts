@@ -207,4 +207,7 @@ export const consoleTexts = {
   creditsRequired: 'Credits is a required field',
   creditsTooFew: 'Credits must be greater than or equal to 0',
   creditsTooMany: 'Credits must be less than or equal to 10000',
+  /** The next step of whoever reads findings of the evidence, on the page and in the command. */
+  afterFindings:
+    'Put a file that was changed or is missing back from a backup. If it is anything else, keep a copy of the data directory as it is now, compare it with the backups, and look up who could write to it.',
 } as const

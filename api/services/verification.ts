@@ -1,3 +1,4 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { Op } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
 import type { Verification } from '#contract/views/verification.ts'
@@ -322,6 +323,8 @@ export function formatVerification(found: Verification): string {
     ...findings.map(({ where, what }) => `${where}: ${what}`),
   ]
   if (more_findings > 0) lines.push(`… and ${more_findings} more.`)
-  lines.push(findings.length === 0 ? 'Everything is intact.' : 'Problems were found.')
+  lines.push(
+    findings.length === 0 ? 'Everything is intact.' : `Problems were found. ${consoleTexts.afterFindings}`,
+  )
   return lines.join('\n')
 }

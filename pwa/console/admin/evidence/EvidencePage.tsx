@@ -1,6 +1,7 @@
 import { Box, Button, Progress, Text } from '@chakra-ui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, LoaderCircle, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { Verification } from '#contract/views/verification.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
@@ -149,6 +150,9 @@ function Walk(found: Verification) {
               … and {count(more_findings)} more.
             </Text>
           )}
+          <Text px="6" py="3">
+            {consoleTexts.afterFindings}
+          </Text>
         </Box>
       )}
     </>

@@ -232,6 +232,6 @@ const boxLimits = ({ toolchain }: FoundToolchain, limits: Limits): BoxLimits => 
   fileBytes: limits.fileBytes,
   ownBytes: toolchain.ownBytes ?? 0,
   isRoomy: toolchain.isRoomy ?? false,
-  stackBytes: toolchain.stackBytes ?? DEFAULT_STACK_BYTES,
+  stackBytes: toolchain.stackBytes === undefined ? DEFAULT_STACK_BYTES : toolchain.stackBytes,
   processes: toolchain.processes ?? DEFAULT_PROCESSES,
 })

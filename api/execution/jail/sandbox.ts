@@ -9,15 +9,19 @@ import { SUPERVISOR } from './supervisor.ts'
 
 /** The program's folder; it can be written while a compiler works in it, and never afterwards. */
 export const APP = '/app'
-/** The only place a program can write to: in memory, of a size, gone with the box. */
+/** The place a program can write to: in memory, of a size, gone with the box. */
 export const BOX = '/box'
+
+/** All file systems of a box that a program can write to. */
+const WRITABLE = [BOX, '/dev/shm']
 
 /** Limits of a box; memory and times of `Limits`, and what belongs to the language. */
 export interface BoxLimits extends Pick<Limits, 'cpuMs' | 'wallMs' | 'memoryBytes' | 'fileBytes'> {
   /** Memory that the language itself takes beside the program's. */
   ownBytes: number
   isRoomy: boolean
-  stackBytes: number
+  /** The memory limit alone bounds it where it is null; a thread's stack then has what the C library gives, and not as much. */
+  stackBytes: number | null
   /** Processes and threads together. */
   processes: number
 }
@@ -37,6 +41,8 @@ const MiB = 1024 * 1024
 /** Files and folders that a program may make. */
 const MOST_FILES = 10_000
 const OPEN_FILES = 256
+/** Sockets of all processes together; each holds up to 400 KiB that count for nobody. */
+const SOCKETS = 128
 
 /** Folders of every system's programs and libraries; what a machine does not have is left out. */
 const SYSTEM = ['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/share/zoneinfo']
@@ -59,7 +65,8 @@ function files({ app, isCompiling, needs }: BoxCall, boxBytes: number): string[]
     ...read.flatMap((path) => ['--ro-bind', path, path]),
     ...TOP.flatMap(standing),
     ...[isCompiling ? '--bind' : '--ro-bind', app, APP],
-    ...['--proc', '/proc', '--dev', '/dev'],
+    // It reads the same, and cannot be mapped as memory without an owner.
+    ...['--proc', '/proc', '--dev', '/dev', '--dev-bind', '/dev/full', '/dev/zero'],
     ...['--size', String(boxBytes), '--tmpfs', BOX],
     ...['--symlink', BOX, '/tmp', '--size', String(MiB), '--tmpfs', '/dev/shm'],
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
@@ -78,24 +85,27 @@ function environmentArguments(environment: Readonly<Record<string, string>>): st
   return Object.entries(all).flatMap(([name, value]) => ['--setenv', name, value])
 }
 
+/** RLIM_INFINITY. */
+const UNBOUNDED = -1
 /** A native program's memory is bounded by the system too, somewhat above what the supervisor sees and ends. */
 const SPARE_BYTES = 64 * MiB
 
-function supervisorArguments({ limits, command, isCompiling }: BoxCall, architecture: string): string[] {
+function supervisorArguments({ limits, command }: BoxCall, architecture: string): string[] {
   const { cpuMs, wallMs, memoryBytes, ownBytes, isRoomy, fileBytes, stackBytes, processes } = limits
   const seconds = Math.ceil(cpuMs / 1000) + 1
   const given = {
     arch: architecture,
-    box: BOX,
+    places: WRITABLE.join(':'),
     cpu_ms: Math.ceil(cpuMs),
     wall_ms: Math.ceil(wallMs),
     memory: Math.ceil((memoryBytes + ownBytes) / 1024),
     files: MOST_FILES,
+    sockets: SOCKETS,
     processes,
     cpu: seconds,
     ...(!isRoomy && { data: Math.ceil(memoryBytes + ownBytes + SPARE_BYTES) }),
-    stack: stackBytes,
-    fsize: isCompiling ? 4 * fileBytes : fileBytes,
+    stack: stackBytes ?? UNBOUNDED,
+    fsize: fileBytes,
     nproc: processes,
     nofile: OPEN_FILES,
     core: 0,

@@ -78,12 +78,25 @@ const REFUSED: readonly [name: string, x64: number, arm64: number][] = [
   ['semget', 64, 190],
   ['msgget', 68, 186],
   ['mq_open', 240, 180],
+  // All machines' aio rings together are bounded, so one box could take them from everybody.
+  ['io_setup', 206, 0],
+  // They reach the supervisor, whose user is the program's, and would make it come too late.
+  ['setpriority', 141, 140],
+  ['sched_setparam', 142, 118],
+  ['sched_setscheduler', 144, 119],
+  ['sched_setaffinity', 203, 122],
+  ['sched_setattr', 314, 274],
+  ['ioprio_set', 251, 30],
 ]
 const SOCKET: Readonly<Record<Architecture, readonly number[]>> = { x64: [41, 53], arm64: [198, 199] }
 const CLONE: Readonly<Record<Architecture, number>> = { x64: 56, arm64: 220 }
 const CLONE3 = 435
+const PRLIMIT: Readonly<Record<Architecture, number>> = { x64: 302, arm64: 261 }
+const MMAP: Readonly<Record<Architecture, number>> = { x64: 9, arm64: 222 }
 
 const AF_UNIX = 1
+/** MAP_SHARED and MAP_ANONYMOUS. */
+const SHARED_ANONYMOUS = 0x21
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const NEW_NAMESPACES = 0x7e020000
 
@@ -93,9 +106,9 @@ const KILL_PROCESS = 0x80000000
 const refuseWith = (errno: number): number => 0x00050000 | errno
 
 /** Operations of the filter's machine. */
-const [LOAD, JUMP_EQUAL, JUMP_AT_LEAST, JUMP_ANY_BIT, RETURN] = [0x20, 0x15, 0x35, 0x45, 0x06]
+const [LOAD, AND, JUMP_EQUAL, JUMP_AT_LEAST, JUMP_ANY_BIT, RETURN] = [0x20, 0x54, 0x15, 0x35, 0x45, 0x06]
 /** Offsets in struct seccomp_data. */
-const [NUMBER, ARCHITECTURE, FIRST_ARGUMENT] = [0, 4, 16]
+const [NUMBER, ARCHITECTURE, FIRST_ARGUMENT, FOURTH_ARGUMENT] = [0, 4, 16, 40]
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, k: number]
 
@@ -122,6 +135,19 @@ function instructions(architecture: Architecture): Instruction[] {
       end(refuseWith(EAFNOSUPPORT)),
       end(ALLOW),
     ]),
+    // The limits of others, the supervisor's above all; 0 is the caller itself.
+    [JUMP_EQUAL, 0, 4, PRLIMIT[architecture]],
+    load(FIRST_ARGUMENT),
+    [JUMP_EQUAL, 1, 0, 0],
+    end(refuseWith(EPERM)),
+    end(ALLOW),
+    // Shared memory stays when whoever wrote it has let go of it, and then is nobody's.
+    [JUMP_EQUAL, 0, 5, MMAP[architecture]],
+    load(FOURTH_ARGUMENT),
+    [AND, 0, 0, SHARED_ANONYMOUS],
+    [JUMP_EQUAL, 0, 1, SHARED_ANONYMOUS],
+    end(refuseWith(EPERM)),
+    end(ALLOW),
     [JUMP_EQUAL, 0, 3, CLONE[architecture]],
     load(FIRST_ARGUMENT),
     [JUMP_ANY_BIT, 0, 1, NEW_NAMESPACES],

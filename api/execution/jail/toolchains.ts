@@ -30,7 +30,8 @@ export interface Toolchain {
   ownBytes?: number
   /** Takes far more addresses than memory: its size is watched, and the system does not bound it as well. */
   isRoomy?: boolean
-  stackBytes?: number
+  /** Null is as much as there is memory. */
+  stackBytes?: number | null
   processes?: number
   /** By how much the default processor time is stretched. */
   timeFactor?: number
@@ -46,8 +47,11 @@ const named = (file: string) => () => file
 const megabytes = (bytes: number): number => Math.max(16, Math.floor(bytes / MiB))
 const command = (found: Found, name: string): string => found[name] ?? name
 
-/** A deep recursion is a program's right as long as its memory lasts. */
-const DEEP_STACK = 256 * MiB
+/**
+ * A deep recursion is a program's right as long as its memory lasts. No number would do: the C library gives every thread as
+ * large a stack as the first one may have, and the second thread would be beyond the limit of data.
+ */
+const DEEP_STACK = null
 
 const PUBLIC_CLASS =
   /^[ \t]{0,99}public (?:final |abstract |strictfp )?(?:class|record|enum|interface) ([A-Za-z_$][\w$]*)/m

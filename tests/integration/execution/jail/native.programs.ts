@@ -82,6 +82,22 @@ export const NATIVE: NativeProgram[] = [
     signal: 'SIGABRT',
     says: /no luck/,
   },
+  {
+    languageId: 'cpp',
+    name: 'threads',
+    source:
+      '#include <iostream>\n#include <thread>\n#include <vector>\nint main() { std::vector<std::thread> all; for (int n = 0; n < 8; n++) all.emplace_back([] {}); for (auto &one : all) one.join(); std::cout << all.size() << std::endl; }',
+    outcome: 'ok',
+    stdout: '8\n',
+  },
+  {
+    languageId: 'python',
+    name: 'threads',
+    source:
+      'import threading\nwait = threading.Barrier(9)\nall = [threading.Thread(target=wait.wait) for _ in range(8)]\nfor one in all: one.start()\nwait.wait()\nfor one in all: one.join()\nprint(len(all))',
+    outcome: 'ok',
+    stdout: '8\n',
+  },
   ...of('java', {
     sum: java('Scanner in = new Scanner(System.in); System.out.println(in.nextInt() + in.nextInt());'),
     broken: java('int a = ;'),

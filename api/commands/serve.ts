@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { plural } from '#contract/plural.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import { pinEnginesOfBegun } from '#db/queries/drives.ts'
+import { forgetTiers } from '#db/queries/languages.ts'
 import { listUnderWay } from '../backups/underWay.ts'
 import { type Config, unknownSettings } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -38,7 +39,10 @@ async function serve(config: Config): Promise<Running> {
   const { ctx, queue } = opened
   dropOtherPrograms(config.dataDirectory, Date.now())
   await listUnderWay(config.dataDirectory)
-  await ctx.db.write((tx) => pinEnginesOfBegun(tx, config.piston.length > 0 ? 'piston' : 'wasm'))
+  await ctx.db.write(async (tx) => {
+    await pinEnginesOfBegun(tx, config.piston.length > 0 ? 'piston' : 'wasm')
+    await forgetTiers(tx)
+  })
   const engine = await queue.engine.look()
   if (!engine) await assumeLanguages(ctx)
   if (config.demo) {

@@ -287,12 +287,15 @@ export const recountDrives = (q: Queries, organizationId: number) =>
   )
 
 /** Counts so many more invitations, starts and ends in a drive, or less. */
-/** From its first test on each language of a drive is run by the tier that has it now; staff alone changes that. */
+/**
+ * From its first test on, or the first for which an engine answers, each language of a drive is run by the tier that has it then;
+ * staff alone changes that.
+ */
 export const pinEngines = ({ raw }: Queries, driveId: number) =>
   raw.run(
     `UPDATE drives SET engines = (
       SELECT json_group_object(code_id, tier) FROM languages WHERE is_active = 1 AND tier IS NOT NULL
-    ) WHERE id = ? AND engines IS NULL`,
+    ) WHERE id = ? AND engines IS NULL AND EXISTS (SELECT 1 FROM languages WHERE tier IS NOT NULL)`,
     driveId,
   )
 

@@ -13,3 +13,6 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
     })
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)
+
+/** At a start nobody has told yet which engine runs what: the settings may be others than before. */
+export const forgetTiers = ({ orm }: Queries) => orm.update(s.languages).set({ tier: null })

@@ -64,6 +64,8 @@ function folder(): string {
 
 const settings = (data: string) => ({
   HOLDFAST_DATA: data,
+  // The engine that every machine has.
+  HOLDFAST_ENGINES: 'wasm',
   HOST: '127.0.0.1',
   PORT: '0',
   HOLDFAST_DEMO: 'off',
@@ -263,7 +265,10 @@ test.skipIf(!canConfine)(
     )
     expect(output).toMatch(/^10001\ntouch: .*Read-only file system\n/)
     expect(output).toContain('Data: /data')
-    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    const ready = await fetch(`${base}/readyz`)
+    expect(await ready.json()).toMatchObject({
+      data: { ok: true, engine: expect.stringContaining('no boxes') },
+    })
     const [check = ''] = stepsOf(image, 'HEALTHCHECK')
     const asked = JSON.parse(check.slice(check.indexOf('['))) as string[]
     const inside = ['nsenter', '-t', String(child.pid), '-m', '-r']

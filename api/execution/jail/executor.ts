@@ -56,7 +56,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
   let looking: Promise<Jail | string> | undefined
 
   async function look(): Promise<Jail | string> {
-    const tools = await findBoxTools(process.arch)
+    const tools = await findBoxTools(process.arch).catch((error: Error) => error.message)
     if (typeof tools === 'string') return tools
     const refusal = await tryBox(tools)
     if (refusal !== null) return refusal

@@ -1,8 +1,19 @@
 import { execFile } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limitsFor } from '#runtimes/limits.ts'
+import { lockDirectory } from '../../kit/lock.ts'
 import { type BoxTools, runInBox } from './box.ts'
 import { seccompFilter } from './seccomp.ts'
 import { type Found, TOOLCHAINS, type Toolchain } from './toolchains.ts'
@@ -61,6 +72,36 @@ const reaches = (version: readonly number[], least: readonly number[]): boolean 
   return true
 }
 
+const FOLDERS = 'holdfast-boxes-'
+/** One that was made just now may not be locked yet. */
+const FRESH_MS = 60_000
+
+/** The folder for the programs of this process; those of processes that were killed go. Each is locked as long as its process lives. */
+function takeFolder(): string {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(FOLDERS)))
+    removeLeft(join(tmpdir(), name))
+  const folder = mkdtempSync(join(tmpdir(), FOLDERS))
+  const free = lockDirectory(folder, 0)
+  process.once('exit', () => {
+    free?.()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+function removeLeft(folder: string): void {
+  try {
+    if (statSync(folder).mtimeMs > Date.now() - FRESH_MS) return
+    const free = lockDirectory(folder, 0)
+    if (!free) return
+    rmSync(folder, { recursive: true, force: true })
+    free()
+  } catch {
+    // It is another user's, who removes it.
+  }
+}
+
 /** The jail's own parts, or the words for why this machine has no jail. */
 export async function findBoxTools(architecture: string): Promise<BoxTools | string> {
   if (process.platform !== 'linux') return 'boxes need Linux'
@@ -73,9 +114,7 @@ export async function findBoxTools(architecture: string): Promise<BoxTools | str
   const version = told ? [Number(told[1]), Number(told[2])] : [0]
   if (!reaches(version, LEAST_BUBBLEWRAP))
     return `bubblewrap is ${version.join('.')}, and boxes need ${LEAST_BUBBLEWRAP.join('.')} or newer`
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-boxes-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  chmodSync(folder, 0o755)
+  const folder = takeFolder()
   const file = join(folder, 'filter')
   writeFileSync(file, filter)
   return {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { syncLanguages } from '#api/execution/languages.ts'
 import type { Program, Tier } from '#api/execution/port.ts'
 import { pinEnginesOfBegun } from '#db/queries/drives.ts'
+import { forgetTiers } from '#db/queries/languages.ts'
 import {
   call,
   must,
@@ -64,6 +65,16 @@ test('Runs and verdicts of a begun drive ask for the engines it began with, thos
   await app.idle()
   expect(new Set(asked.map(({ source }) => source)).size).toBe(2)
   expect(new Set(asked.map(({ tier }) => tier))).toEqual(new Set(['wasm']))
+})
+
+test('a test that begins while no engine answers leaves it to the next one to keep what there is', async () => {
+  const { app, org, offer, engines } = await drive()
+  await app.ctx.db.write((tx) => forgetTiers(tx))
+  await startDevice(app, org.candidates[0])
+  expect(await engines()).toEqual([null])
+  await offer('piston')
+  await startDevice(app, org.candidates[1])
+  expect(await engines()).toEqual([{ javascript: 'piston', python: 'piston' }])
 })
 
 test('a drive that had begun before engines were kept goes on with the one that ran everything then', async () => {

@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createJailExecutor } from '#api/execution/jail/executor.ts'
+import { lockDirectory } from '#api/kit/lock.ts'
+
+/** Folders of programs that a killed server has left. */
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'holdfast-boxes-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  writeFileSync(join(path, 'main.py'), 'print(1)')
+  return path
+}
+const age = (path: string): void => utimesSync(path, 0, 0)
+
+const jail = createJailExecutor({ slots: 1 })
+const { languages } = await jail.describe()
+await jail.close()
+
+test.runIf(languages.length > 0)(
+  'go with the next one that makes boxes, unless a process still has them',
+  async () => {
+    const [left, fresh, taken] = [folder(), folder(), folder()]
+    const free = lockDirectory(taken, 0)
+    onTestFinished(() => free?.())
+    age(left)
+    age(taken)
+    const next = createJailExecutor({ slots: 1 })
+    await next.describe()
+    await next.close()
+    expect([left, fresh, taken].map((path) => existsSync(path))).toEqual([false, true, true])
+  },
+)

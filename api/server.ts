@@ -14,7 +14,6 @@ import { AlertWatch } from './alerts/watch.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { type MachineClocks, noteReturn, Serving } from './attempts/downtime.ts'
-import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
 import { encrypterFor } from './backups/encryption.ts'
@@ -45,17 +44,16 @@ import { listen } from './middleware/listen.ts'
 import { failureOf } from './middleware/respond.ts'
 import { eventLoopLag, type LagGauge } from './pressure/lag.ts'
 import { Pressure } from './pressure/pressure.ts'
+import { startRounds } from './rounds.ts'
 import { syncListener } from './routes/sync.ts'
 import { dropCutOffImport } from './services/bankFiles/staged.ts'
-import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
 import { lookAtClock } from './services/retention/onHold.ts'
 import { rowSealer } from './services/rowSeals.ts'
 import { isFresh, sealEverything } from './services/sealing.ts'
-import { AUDIT_SEAL, sealAudit } from './services/seals.ts'
-import { sweep } from './services/sweep.ts'
+import { AUDIT_SEAL } from './services/seals.ts'
 import { fileStorage } from './storage/storage.ts'
 import { openTls, serveTls } from './tls/serve.ts'
 
@@ -102,11 +100,6 @@ export interface Running {
   port: number
   close(): Promise<void>
 }
-
-const SEAL_EVERY_MS = 1_000
-const REMIND_EVERY_MS = 60_000
-const ALIVE_EVERY_MS = 5_000
-const SWEEP_EVERY_MS = 600_000
 
 export interface OpenedContext {
   ctx: Context
@@ -286,14 +279,6 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
       'existing data could not be sealed; the next start tries again',
     ),
   )
-  const sealing = setInterval(() => {
-    sealOverdue(ctx).catch((error: unknown) =>
-      ctx.log.error({ error: formatErrorLine(error) }, 'sealing failed'),
-    )
-    sealAudit(ctx).catch((error: unknown) =>
-      ctx.log.error({ error: formatErrorLine(error) }, 'the audit log could not be sealed'),
-    )
-  }, SEAL_EVERY_MS)
   ctx.pressure.start()
   await ctx.database.note()
   ctx.backups.start()
@@ -308,28 +293,14 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
     room: () => room(config.dataDirectory),
   })
   alerts.start()
-  const alive = setInterval(() => {
-    // A server whose note fails does not serve, and the next note that succeeds says since when.
-    ctx.database.note().catch(() => {})
-  }, ALIVE_EVERY_MS)
-  const reminding = setInterval(() => {
-    remindDue(ctx).catch((error: unknown) =>
-      ctx.log.error({ error: formatErrorLine(error) }, 'sending reminders failed'),
-    )
-  }, REMIND_EVERY_MS)
-  const sweeping = setInterval(() => {
-    sweep(ctx).catch((error: unknown) => ctx.log.error({ error: formatErrorLine(error) }, 'the sweep failed'))
-  }, SWEEP_EVERY_MS)
+  const endRounds = startRounds(ctx)
   return {
     ctx,
     http,
     port,
     async close() {
       isClosing = true
-      clearInterval(sealing)
-      clearInterval(reminding)
-      clearInterval(sweeping)
-      clearInterval(alive)
+      endRounds()
       endTls()
       ctx.pressure.close()
       ctx.hub.close()

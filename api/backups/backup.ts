@@ -92,9 +92,9 @@ export interface MadeBackup {
 
 /**
  * Makes a backup in a folder of its own below `to`. It counts only once all of it was written and read again.
- * The database comes first: the pictures that it names are there when they are copied after it.
+ * The database comes first: the pictures that it names are not swept before they are copied after it. A file that is gone all
+ * the same belonged to somebody who was erased.
  * @param now in milliseconds
- * Pictures that it names are not swept meanwhile. A file that is gone all the same belonged to somebody who was erased.
  * @throws Error in words where it could not be made; nothing with a backup's name is left then
  */
 export async function makeBackup(

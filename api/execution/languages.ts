@@ -1,29 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { insertLanguage, listLanguages } from '#db/queries/languages.ts'
+import { starterOf } from './catalogue.ts'
 import type { LanguageInfo, Tier } from './port.ts'
-
-const ABOUT = 'Read the input from standard input and print the output to standard output.'
-const withSlashes = (code = ''): string => `// ${ABOUT}\n${code}`
-const withHash = (code = ''): string => `# ${ABOUT}\n${code}`
-
-/** Starter code: a comment in the language's own form, about reading input and printing output, and its frame. */
-const starters: Record<string, string> = {
-  javascript: withSlashes("const input = require('fs').readFileSync(0, 'utf8')\n"),
-  python: withHash('import sys\n'),
-  ruby: withHash(),
-  bash: withHash(),
-  lua: `-- ${ABOUT}\n`,
-  php: `<?php\n// ${ABOUT}\n`,
-  c: withSlashes('#include <stdio.h>\n\nint main(void) {\n    return 0;\n}\n'),
-  cpp: withSlashes('#include <iostream>\nusing namespace std;\n\nint main() {\n    return 0;\n}\n'),
-  java: withSlashes(
-    'import java.util.*;\n\npublic class Main {\n    public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n    }\n}\n',
-  ),
-  go: withSlashes('package main\n\nfunc main() {\n}\n'),
-  rust: withSlashes('use std::io;\n\nfn main() {\n}\n'),
-  csharp: withSlashes('using System;\n\nclass Program {\n    static void Main() {\n    }\n}\n'),
-  kotlin: withSlashes('fun main() {\n}\n'),
-}
 
 /** Offers exactly the languages the engine has; one it no longer has is kept for its rows and switched off. */
 export async function syncLanguages(
@@ -35,7 +13,7 @@ export async function syncLanguages(
       code_id: id,
       // Without a version where no engine has told one yet.
       name: `${name} ${version}`.trim(),
-      code: starters[id] ?? withSlashes(),
+      code: starterOf(id),
       is_active: true,
       tier,
     })

@@ -3,6 +3,7 @@ import { plural } from '#contract/plural.ts'
 import { limitsFor } from '#runtimes/limits.ts'
 import { withFinalNewline } from '#runtimes/streams.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
+import { CATALOGUE } from '../catalogue.ts'
 import type {
   Case,
   CaseResult,
@@ -63,7 +64,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
     const programs = new ReadyPrograms(tools)
     const toolchains = await findToolchains()
     logger.info(
-      `boxes: ${toolchains.map(({ toolchain, version }) => `${toolchain.name} ${version}`).join(', ')}`,
+      `boxes: ${toolchains.map(({ toolchain, version }) => `${CATALOGUE[toolchain.id].name} ${version}`).join(', ')}`,
     )
     return { tools, programs, toolchains: new Map(toolchains.map((one) => [one.toolchain.id, one])) }
   }
@@ -183,7 +184,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
         lacks: missing.length > 0 ? [formatMissing(missing)] : [],
         languages: [...made.toolchains.values()].map((of) => ({
           id: of.toolchain.id,
-          name: of.toolchain.name,
+          name: CATALOGUE[of.toolchain.id].name,
           version: of.version,
           engine: engineStamp(of),
           tier: 'jail',
@@ -223,7 +224,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
 const formatNoBoxes = (why: string): string => `no boxes for the toolchains of this machine: ${why}`
 
 const formatMissing = (missing: readonly Toolchain[]): string =>
-  `not on this machine: ${missing.map(({ name, debian }) => `${name} (apt-get install ${debian})`).join(', ')}`
+  `not on this machine: ${missing.map(({ id, debian }) => `${CATALOGUE[id].name} (apt-get install ${debian})`).join(', ')}`
 
 const boxLimits = ({ toolchain }: FoundToolchain, limits: Limits): BoxLimits => ({
   cpuMs: limits.cpuMs,

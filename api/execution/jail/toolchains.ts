@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { CatalogueId } from '../catalogue.ts'
 import { APP } from './sandbox.ts'
 
 /** The languages of the host's own toolchains, one row a language. */
@@ -8,8 +9,7 @@ import { APP } from './sandbox.ts'
 export type Found = Readonly<Record<string, string>>
 
 export interface Toolchain {
-  id: string
-  name: string
+  id: CatalogueId
   /** The tool's own name, as verdicts are stamped with it. */
   tool: string
   /** Debian's package, for whoever wants the language. */
@@ -90,7 +90,6 @@ function homeOf(found: Found, name: string): string[] {
 export const TOOLCHAINS: readonly Toolchain[] = [
   {
     id: 'c',
-    name: 'C',
     tool: 'gcc',
     debian: 'gcc libc6-dev',
     commands: ['gcc'],
@@ -106,7 +105,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'cpp',
-    name: 'C++',
     tool: 'g++',
     debian: 'g++',
     commands: ['g++'],
@@ -122,7 +120,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'java',
-    name: 'Java',
     tool: 'openjdk',
     debian: 'default-jdk-headless',
     commands: ['javac', 'java'],
@@ -147,7 +144,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'go',
-    name: 'Go',
     tool: 'go',
     debian: 'golang',
     commands: ['go'],
@@ -163,7 +159,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'rust',
-    name: 'Rust',
     tool: 'rustc',
     debian: 'rustc',
     commands: ['rustc'],
@@ -179,7 +174,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'python',
-    name: 'Python',
     tool: 'cpython',
     debian: 'python3',
     commands: ['python3'],
@@ -191,7 +185,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'javascript',
-    name: 'JavaScript',
     tool: 'node',
     debian: 'nodejs',
     commands: ['node'],
@@ -210,7 +203,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'bash',
-    name: 'Bash',
     tool: 'bash',
     debian: 'bash',
     commands: ['bash'],
@@ -221,7 +213,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'ruby',
-    name: 'Ruby',
     tool: 'ruby',
     debian: 'ruby',
     commands: ['ruby'],
@@ -235,7 +226,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'php',
-    name: 'PHP',
     tool: 'php',
     debian: 'php-cli',
     commands: ['php'],
@@ -252,7 +242,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     id: 'lua',
-    name: 'Lua',
     tool: 'lua',
     debian: 'lua5.4',
     commands: ['lua5.4'],

@@ -1,7 +1,7 @@
+import { type CatalogueId, knownLanguage } from '../catalogue.ts'
 import type { PistonRuntime } from './answers.ts'
 
 interface PistonLanguage {
-  name: string
   /** The language's name at Piston, where it is not our id. */
   piston?: string
   fileName: string
@@ -9,20 +9,20 @@ interface PistonLanguage {
   runtime?: string
 }
 
-const LANGUAGES: Readonly<Record<string, PistonLanguage>> = {
-  c: { name: 'C', fileName: 'main.c', runtime: 'gcc' },
-  cpp: { name: 'C++', piston: 'c++', fileName: 'main.cpp', runtime: 'gcc' },
-  csharp: { name: 'C#', piston: 'csharp.net', fileName: 'main.cs' },
-  go: { name: 'Go', fileName: 'main.go' },
-  java: { name: 'Java', fileName: 'Main.java' },
-  javascript: { name: 'JavaScript', fileName: 'main.js', runtime: 'node' },
-  kotlin: { name: 'Kotlin', fileName: 'main.kt' },
-  lua: { name: 'Lua', fileName: 'main.lua' },
-  php: { name: 'PHP', fileName: 'main.php' },
-  python: { name: 'Python', fileName: 'main.py' },
-  ruby: { name: 'Ruby', fileName: 'main.rb' },
-  rust: { name: 'Rust', fileName: 'main.rs' },
-  typescript: { name: 'TypeScript', fileName: 'main.ts' },
+const LANGUAGES: Readonly<Partial<Record<CatalogueId, PistonLanguage>>> = {
+  c: { fileName: 'main.c', runtime: 'gcc' },
+  cpp: { piston: 'c++', fileName: 'main.cpp', runtime: 'gcc' },
+  csharp: { piston: 'csharp.net', fileName: 'main.cs' },
+  go: { fileName: 'main.go' },
+  java: { fileName: 'Main.java' },
+  javascript: { fileName: 'main.js', runtime: 'node' },
+  kotlin: { fileName: 'main.kt' },
+  lua: { fileName: 'main.lua' },
+  php: { fileName: 'main.php' },
+  python: { fileName: 'main.py' },
+  ruby: { fileName: 'main.rb' },
+  rust: { fileName: 'main.rs' },
+  typescript: { fileName: 'main.ts' },
 }
 
 export interface PinnedLanguage {
@@ -45,12 +45,14 @@ function newerFirst(a: PistonRuntime, b: PistonRuntime): number {
 
 /** Picks for each language we know the newest runtime offered, compared number by number, and pins its version. */
 export function pinLanguages(runtimes: PistonRuntime[]): PinnedLanguage[] {
-  return Object.entries(LANGUAGES).flatMap(([id, { name, piston = id, fileName, runtime }]) => {
+  return Object.entries(LANGUAGES).flatMap(([id, { piston = id, fileName, runtime }]) => {
     const offered = runtimes.filter((candidate) => candidate.language === piston)
     const meant = offered.filter(
       (candidate) => candidate.runtime === runtime || candidate.runtime === undefined,
     )
     const [newest] = (meant.length > 0 ? meant : offered).sort(newerFirst)
-    return newest === undefined ? [] : [{ id, name, fileName, language: piston, version: newest.version }]
+    return newest === undefined
+      ? []
+      : [{ id, name: knownLanguage(id)?.name ?? id, fileName, language: piston, version: newest.version }]
   })
 }

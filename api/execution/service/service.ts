@@ -1,7 +1,7 @@
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { ENGINES, engineLanguage } from '#runtimes/languages.ts'
+import { knownLanguage } from '../catalogue.ts'
 import type { CaseResult, Executor } from '../port.ts'
 import { answerBody } from './answer.ts'
 import { BadRequest, readJob, type ServiceJob, type ServiceRuntime, serviceRuntimes } from './job.ts'
@@ -115,17 +115,4 @@ function stop(server: ServerType): Promise<void> {
   })
 }
 
-/** Names that clients of Piston have for languages, beside our own. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  c: ['gcc'],
-  cpp: ['c++', 'g++'],
-  go: ['golang'],
-  rust: ['rs'],
-  bash: ['sh'],
-  ruby: ['rb'],
-}
-
-function aliasesOf(id: string): readonly string[] {
-  const language = engineLanguage(id)
-  return language ? ENGINES[language.id].aliases : (ALIASES[id] ?? [])
-}
+const aliasesOf = (id: string): readonly string[] => knownLanguage(id)?.aliases ?? []

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { copyFile } from '#api/backups/copyFile.ts'
 import { addErased, type Erasure, isErased, readErased } from '#api/backups/erased.ts'
@@ -12,13 +12,14 @@ import { restoreCommand } from '#api/commands/restore.ts'
 import { readConfig } from '#api/config.ts'
 import { openApp, startExam } from '../../factories/index.ts'
 import { shortestHold } from '../../factories/loop.ts'
-import { BUCKET, type ObjectStorage, startObjectStorage } from '../../factories/objectStorage.ts'
+import { BUCKET } from '../../factories/objectStorage.ts'
 import { proxyBefore } from '../../factories/storageProxy.ts'
 import { emailsIn, eraseAt } from '../console/erased.ts'
+import { storageForFile } from './storage.ts'
 
 /** The list of the erased beside the backups, wherever those are kept or moved to. */
 
-let storage: ObjectStorage
+const storage = storageForFile()
 let original: string
 let candidate: string
 
@@ -27,14 +28,8 @@ beforeAll(async () => {
   original = app.data
   candidate = (await startExam(app, { candidates: 2 })).who.email
   await app.close()
-  storage = await startObjectStorage()
-  for (const [name, value] of Object.entries(storage.settings)) vi.stubEnv(name, value)
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await storage.end()
-  rmSync(original, { recursive: true, force: true })
-})
+afterAll(() => rmSync(original, { recursive: true, force: true }))
 
 let folder: string
 let data: string

@@ -1,8 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { addErased } from '#api/backups/erased.ts'
 import { listBackups, readKeepRule, removeSurplus } from '#api/backups/keep.ts'
@@ -14,26 +13,21 @@ import { readConfig } from '#api/config.ts'
 import { sha256 } from '#api/kit/keys.ts'
 import { storePictures } from '#api/storage/pictures.ts'
 import { DAY, openApp } from '../../factories/index.ts'
-import { BUCKET, type ObjectStorage, startObjectStorage } from '../../factories/objectStorage.ts'
+import { BUCKET } from '../../factories/objectStorage.ts'
 import { proxyBefore } from '../../factories/storageProxy.ts'
+import { folderWithCopy, storageForFile } from './storage.ts'
 
 /** Backups where something is refused or breaks off: a whole one stays whole, and a broken one counts for nothing. */
 
-let storage: ObjectStorage
+const storage = storageForFile()
 let original: string
 
 beforeAll(async () => {
   const app = await openApp()
   original = app.data
   await app.close()
-  storage = await startObjectStorage()
-  for (const [name, value] of Object.entries(storage.settings)) vi.stubEnv(name, value)
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await storage.end()
-  rmSync(original, { recursive: true, force: true })
-})
+afterAll(() => rmSync(original, { recursive: true, force: true }))
 
 let folder: string
 let data: string
@@ -41,11 +35,8 @@ let prefix: string
 let n = 0
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-refused-'))
-  data = join(folder, 'data')
+  ;({ folder, data } = folderWithCopy(original))
   prefix = `refused-${++n}`
-  cpSync(original, data, { recursive: true })
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
 const bucketAt = (endpoint = storage.endpoint): CopyStore =>

@@ -1,18 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBackup } from '#api/backups/backup.ts'
 import { listCopies } from '#api/backups/copies.ts'
 import { copyFile } from '#api/backups/copyFile.ts'
@@ -31,14 +21,15 @@ import { verifyCommand } from '#api/commands/verify.ts'
 import { readConfig } from '#api/config.ts'
 import { connect } from '#db/connect.ts'
 import { DAY, openApp, startExam } from '../../factories/index.ts'
-import { BUCKET, type ObjectStorage, startObjectStorage } from '../../factories/objectStorage.ts'
+import { BUCKET } from '../../factories/objectStorage.ts'
+import { folderWithCopy, storageForFile } from './storage.ts'
 
 /** The rules of backups, the same wherever they are kept. */
 
 /** An installation with a test that has begun, an answer of it, and a picture; copied for each test. */
 let original: string
 let candidate: string
-let storage: ObjectStorage
+const storage = storageForFile()
 
 beforeAll(async () => {
   const app = await openApp()
@@ -51,25 +42,16 @@ beforeAll(async () => {
   await device.sync()
   await app.ctx.storage.put('images/one', Buffer.from('a picture'))
   await app.close()
-  storage = await startObjectStorage()
-  for (const [name, value] of Object.entries(storage.settings)) process.env[name] = value
 })
 
-afterAll(async () => {
-  for (const name of Object.keys(storage.settings)) delete process.env[name]
-  await storage.end()
-  rmSync(original, { recursive: true, force: true })
-})
+afterAll(() => rmSync(original, { recursive: true, force: true }))
 
 let folder: string
 let data: string
 let n = 0
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-stores-'))
-  data = join(folder, 'data')
-  cpSync(original, data, { recursive: true })
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  ;({ folder, data } = folderWithCopy(original))
 })
 
 const configOf = (settings: Record<string, string> = {}, directory = data) =>

@@ -4,6 +4,7 @@ import { eraseCommand } from '#api/commands/erase.ts'
 import { restoreCommand } from '#api/commands/restore.ts'
 import { type Config, readConfig } from '#api/config.ts'
 import { connect } from '#db/connect.ts'
+import type { TestApp } from '../../factories/index.ts'
 
 /** The commands that erase and bring back, in this process, and where somebody can still be read. */
 
@@ -52,4 +53,15 @@ export function filesWith(folder: string, texts: readonly string[]): string[] {
       const text = readFileSync(path).toString('latin1').toLowerCase()
       return needles.some((needle) => text.includes(needle))
     })
+}
+
+/** Lets one of the next writes of an app fail, as on a full disk. @returns lets all of them succeed again */
+export function failWrite(app: TestApp, which: number): () => void {
+  const { write } = app.ctx.db
+  let writes = 0
+  Object.assign(app.ctx.db, {
+    write: (job: Parameters<typeof write>[0]) =>
+      ++writes === which ? Promise.reject(new Error('SQLITE_FULL: disk is full')) : write(job),
+  })
+  return () => void Object.assign(app.ctx.db, { write })
 }

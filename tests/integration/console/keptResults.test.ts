@@ -22,6 +22,7 @@ import {
   startDevice,
   startExam,
 } from '../../factories/index.ts'
+import { failWrite } from './erased.ts'
 
 /** Results are kept as long as their drive says, and go as a whole. */
 
@@ -272,16 +273,11 @@ describe('results whose time is over', () => {
     await e.sql('UPDATE attempts SET score = id % 3 * 10 WHERE finished_at IS NOT NULL')
     await e.sql('UPDATE drives SET results_retention_days = 30')
     await e.app.live(32 * DAY)
-    const { write } = e.app.ctx.db
-    let writes = 0
     // The transaction of the second part, after the removals of the first, is the third.
-    Object.assign(e.app.ctx.db, {
-      write: (job: Parameters<typeof write>[0]) =>
-        ++writes === 3 ? Promise.reject(new Error('SQLITE_FULL: disk is full')) : write(job),
-    })
+    const succeed = failWrite(e.app, 3)
     await expect(eraseDueResults(e.app.ctx)).rejects.toThrow('disk is full')
     expect(await e.left()).toBe(15)
-    Object.assign(e.app.ctx.db, { write })
+    succeed()
     await sweep(e.app.ctx)
     expect(await e.left()).toBe(0)
     expect(await e.app.rows('SELECT 1 FROM candidates')).toEqual([])

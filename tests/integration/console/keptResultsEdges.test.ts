@@ -18,6 +18,7 @@ import {
   startDevice,
   startExam,
 } from '../../factories/index.ts'
+import { failWrite } from './erased.ts'
 
 /** Where erasing by time begins and ends, to the millisecond and to the last of many. */
 
@@ -169,15 +170,10 @@ test('a drive that is being erased goes whole: no rejudge is begun and no test r
   await e.finishAll(25)
   await e.sql('UPDATE drives SET results_retention_days = 30')
   await e.app.live(31 * DAY)
-  const { write } = e.app.ctx.db
-  let writes = 0
   // The transaction of the second part, after the removals of the first, is the third.
-  Object.assign(e.app.ctx.db, {
-    write: (job: Parameters<typeof write>[0]) =>
-      ++writes === 3 ? Promise.reject(new Error('SQLITE_FULL: disk is full')) : write(job),
-  })
+  const succeed = failWrite(e.app, 3)
   await expect(eraseDueResults(e.app.ctx)).rejects.toThrow('disk is full')
-  Object.assign(e.app.ctx.db, { write })
+  succeed()
   expect(await e.left()).toBe(15)
   const headers = await e.headers()
   const [{ ref } = { ref: '' }] = await e.app.rows<{ ref: string }>('SELECT ref FROM attempts')

@@ -15,6 +15,7 @@ import {
   startDevice,
   waitFor,
 } from '../../factories/index.ts'
+import { spoil } from '../console/attemptSupport.ts'
 
 /** A drive that has begun keeps the engine of each language, whatever the machine offers afterwards. */
 
@@ -91,6 +92,25 @@ test('a drive that had begun before engines were kept goes on with the one that 
   await app.ctx.db.write((tx) => pinEnginesOfBegun(tx, 'wasm'))
   expect(await engines()).toEqual([{ python: 'piston' }, null])
   expect(before.candidates).toHaveLength(1)
+})
+
+test('what is judged anew asks for the engine of its drive too', async () => {
+  const { app, org, asked, offer } = await drive()
+  await offer('wasm')
+  const device = await startDevice(app, org.candidates[0])
+  const problem_id = org.problems[0].id
+  device.write('submit', `code:${problem_id}:1`, { problem_id, language_id: 1, source_code: programs.right })
+  device.write('finish', '', { reason: 'candidate' })
+  await device.sync()
+  await app.idle()
+  await offer('jail')
+  asked.splice(0)
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await spoil(app, org, headers, 'nobody prints this\n')
+  await must(app.send, 'postRejudge', { params: { driveId: org.driveId }, body: { problem_id }, headers })
+  await app.idle()
+  // Each of its three tests.
+  expect(asked.map(({ tier }) => tier)).toEqual(['wasm', 'wasm', 'wasm'])
 })
 
 test('staff lets a begun drive be run by the engine of now, with before and after in the audit log', async () => {

@@ -83,7 +83,6 @@ export default function DriveDetailsPage() {
                 ))}
               </SimpleGrid>
             )}
-            {data && <Engines driveId={driveId} engines={data.engines} />}
             <Section name="Problems" columns={problemColumns} isLoading={!data} count={data?.problems.length}>
               {data?.problems.map((row) => (
                 <tr key={row.id}>
@@ -109,6 +108,7 @@ export default function DriveDetailsPage() {
                 </tr>
               ))}
             </Section>
+            {data && <Engines driveId={driveId} engines={data.engines} />}
           </>
         )}
       </Box>

@@ -12,6 +12,8 @@ const engineWords: Readonly<Record<DriveEngine['engine'], string>> = {
   piston: 'Piston',
 }
 
+const inOneLine = new Intl.ListFormat('en')
+
 /** The engines that a drive keeps since its first test, and the way to take the one that the server has now. */
 export function Engines({ driveId, engines }: { driveId: string; engines: readonly DriveEngine[] }) {
   const client = useQueryClient()
@@ -30,38 +32,52 @@ export function Engines({ driveId, engines }: { driveId: string; engines: readon
     },
   })
   if (engines.length === 0) return null
+  const settled = engines.filter(({ engine, offered }) => engine === offered)
+  const others = engines.filter(({ engine, offered }) => engine !== offered)
   return (
     <section aria-label="Engines">
       <Heading as="h3" textStyle="md" fontWeight="600" mb="2">
         Engines
       </Heading>
-      <Stack as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" gap="0" maxW="40rem">
-        {engines.map((row, n) => (
-          <Flex
-            as="li"
-            key={row.language}
-            px="3.5"
-            py="2"
-            minH="11"
-            columnGap="3"
-            rowGap="1"
-            flexWrap="wrap"
-            align="center"
-            justify="space-between"
-            borderTopWidth={n === 0 ? '0' : '1px'}
-          >
-            <Text textStyle="sm">
-              <chakra.span fontWeight="600">{row.name}</chakra.span> is run by {engineWords[row.engine]}
-              {row.offered === null && ', which is not there any more'}.
+      {Object.entries(engineWords).map(([engine, words]) => {
+        const names = settled.filter((row) => row.engine === engine).map(({ name }) => name)
+        return (
+          names.length > 0 && (
+            <Text key={engine} maxW="40rem">
+              {inOneLine.format(names)} {names.length === 1 ? 'is' : 'are'} run by {words}.
             </Text>
-            {row.offered !== null && row.offered !== row.engine && (
-              <Button size="xs" variant="outline" onClick={() => setAsked(row)}>
-                Use {engineWords[row.offered]}
-              </Button>
-            )}
-          </Flex>
-        ))}
-      </Stack>
+          )
+        )
+      })}
+      {others.length > 0 && (
+        <Stack as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" gap="0" maxW="40rem" mt="2">
+          {others.map((row, n) => (
+            <Flex
+              as="li"
+              key={row.language}
+              px="3.5"
+              py="2"
+              minH="11"
+              columnGap="3"
+              rowGap="1"
+              flexWrap="wrap"
+              align="center"
+              justify="space-between"
+              borderTopWidth={n === 0 ? '0' : '1px'}
+            >
+              <Text textStyle="sm">
+                <chakra.span fontWeight="600">{row.name}</chakra.span> is run by {engineWords[row.engine]}
+                {row.offered === null && ', which is not there any more'}.
+              </Text>
+              {row.offered !== null && (
+                <Button size="xs" variant="outline" onClick={() => setAsked(row)}>
+                  Use {engineWords[row.offered]}
+                </Button>
+              )}
+            </Flex>
+          ))}
+        </Stack>
+      )}
       {asked?.offered && (
         <ConfirmDialog
           isOpen

@@ -27,8 +27,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('keeps every invariant through 200 seeded exams of the real sender and storage', async () => {
-  for (let seed = 1; seed <= 200 * times; seed++) {
+const EXAMS = 200 * times
+
+it(`keeps every invariant through ${EXAMS} seeded exams of the real sender and storage`, async () => {
+  for (let seed = 1; seed <= EXAMS; seed++) {
     vi.setSystemTime(1_000)
     const rng = new Rng(seed)
     vi.spyOn(Math, 'random').mockImplementation(() => rng.number())

@@ -10,8 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => servers.close())
 
-it('keeps every invariant through 1,000 seeded exams against the real apply on SQLite', async () => {
-  for (let seed = 1; seed <= 1_000 * times; seed++) {
+const EXAMS = 1_000 * times
+
+it(`keeps every invariant through ${EXAMS} seeded exams against the real apply on SQLite`, async () => {
+  for (let seed = 1; seed <= EXAMS; seed++) {
     const broken = await playExam({ seed, server: await servers.next() })
     expect(broken, `seed ${seed}`).toEqual([])
   }

@@ -10,13 +10,14 @@ import type { ReceiptFile } from '#contract/receipt.ts'
 import type { OpRecord } from '#pwa/attempt/db/schema.ts'
 import { HOUR, MINUTE, must, openApp, seedOrganization, signIn, type TestApp } from '../factories/index.ts'
 import { Candidate, type Hall } from './restored/candidate.ts'
+import { times } from './simulator/many.ts'
 import { Rng } from './simulator/rng.ts'
 
 /** The machine is lost in the midst of a drive, and another one goes on from a copy of an hour ago. */
 
-const PEOPLE = 200
+const PEOPLE = 200 * Math.min(1, times)
 /** So many had begun when the copy was made. */
-const EARLY = 120
+const EARLY = 0.6 * PEOPLE
 
 let folder: string
 let app: TestApp

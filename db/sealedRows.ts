@@ -121,6 +121,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     name: 'submission_tests',
     owner: 'submission_id',
     columns: ['submission_id', 'test_case_id', 'outcome', 'is_passed', 'marks', 'actual_output', 'message'],
+    later: ['judge_message'],
   },
   {
     name: 'snapshots',

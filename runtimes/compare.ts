@@ -1,4 +1,8 @@
-export type OutputChecker = 'exact' | 'tokens' | 'float'
+import type { Judging, ToleranceKind } from '#contract/judging.ts'
+
+/** Checkers that compare outputs; with 'program' a program of the problem's author judges. */
+export type ComparingChecker = 'exact' | 'tokens' | 'float' | 'unordered'
+export type OutputChecker = ComparingChecker | 'program'
 
 /** Largest absolute or relative difference that 'float' lets pass when no other is given. */
 export const DEFAULT_TOLERANCE = 1e-6
@@ -62,28 +66,67 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const numberOf = (word: string): number =>
   word.length <= LONGEST_NUMBER && NUMBER.test(word) ? Number(word) : Number.NaN
 
-function closeEnough(expected: string, actual: string, tolerance: number): boolean {
+/** By how much a number may differ from the wanted one. */
+const ALLOWED: Readonly<Record<ToleranceKind, (tolerance: number, wanted: number) => number>> = {
+  either: (tolerance, wanted) => tolerance * Math.max(1, Math.abs(wanted)),
+  absolute: (tolerance) => tolerance,
+  relative: (tolerance, wanted) => tolerance * Math.abs(wanted),
+}
+
+function closeEnough(expected: string, actual: string, tolerance: number, of: ToleranceKind): boolean {
   if (expected === actual) return true
   const wanted = numberOf(expected)
   const difference = Math.abs(wanted - numberOf(actual))
-  return Number.isFinite(wanted) && difference <= tolerance * Math.max(1, Math.abs(wanted))
+  return Number.isFinite(wanted) && difference <= ALLOWED[of](tolerance, wanted)
 }
+
+/** The lines of a text, without white space at their ends and blank lines at the end. */
+function* linesOf(text: string): Generator<string, undefined> {
+  const whole = text.trimEnd()
+  for (let i = 0; ; ) {
+    const end = lineEnd(whole, i)
+    yield whole.slice(i, end).trimEnd()
+    if (end === whole.length) return undefined
+    i = lineAfter(whole, end)
+  }
+}
+
+/** The same lines as often, wherever they stand. */
+function sameSetOfLines(expected: string, actual: string): boolean {
+  const left = new Map<string, number>()
+  for (const line of linesOf(expected)) left.set(line, (left.get(line) ?? 0) + 1)
+  for (const line of linesOf(actual)) {
+    const times = left.get(line)
+    if (times === undefined) return false
+    if (times === 1) left.delete(line)
+    else left.set(line, times - 1)
+  }
+  return left.size === 0
+}
+
+/** The comparison in detail, as far as a problem's judging says it. */
+type Detail = Pick<Judging, 'ignore_case' | 'tolerance_of'>
 
 /**
  * Whether a program's output counts as the expected one.
  * exact: line by line; white space at the end of lines and blank lines at the end do not count.
+ * unordered: as exact, in any order of the lines.
  * tokens: the words in their order, however they are spaced.
- * float: as tokens, but numbers may differ by `tolerance`, absolute up to 1 and relative above.
+ * float: as tokens, but numbers may differ by `tolerance`: absolute up to 1 and relative above, or only one of these.
  */
 export function compareOutput(
   expected: string,
   actual: string,
-  checker: OutputChecker = 'exact',
+  checker: ComparingChecker = 'exact',
   tolerance = DEFAULT_TOLERANCE,
+  { ignore_case, tolerance_of = 'either' }: Detail = {},
 ): boolean {
+  if (ignore_case)
+    return compareOutput(expected.toLowerCase(), actual.toLowerCase(), checker, tolerance, { tolerance_of })
   if (checker === 'exact') return sameLines(expected, actual)
+  if (checker === 'unordered') return sameSetOfLines(expected, actual)
   if (checker === 'tokens') return sameWords(expected, actual, (a, b) => a === b)
-  return sameWords(expected, actual, (a, b) => closeEnough(a, b, tolerance))
+  return sameWords(expected, actual, (a, b) => closeEnough(a, b, tolerance, tolerance_of))
 }
 
 /** The output that a test expects of a program, and how it is compared. */
@@ -93,15 +136,19 @@ export interface Expectation {
   checker?: OutputChecker
   /** A decimal number; null for the default. */
   tolerance?: string | null
+  judging?: Detail | null | undefined
 }
 
-/** How one test ended: as its program did, and where that simply ended by what it wrote. */
+/**
+ * How one test ended: as its program did, and where that simply ended by what it wrote. A test that a program of the problem's
+ * author judges stays 'ok' here.
+ */
 export function outcomeOfTest<Outcome extends string>(
-  expected: Expectation,
+  { output, checker, tolerance, judging }: Expectation,
   outcome: Outcome,
   stdout: string,
 ): Outcome | 'passed' | 'wrong_answer' {
-  if (outcome !== 'ok') return outcome
-  const tolerance = expected.tolerance ? Number(expected.tolerance) : undefined
-  return compareOutput(expected.output, stdout, expected.checker, tolerance) ? 'passed' : 'wrong_answer'
+  if (outcome !== 'ok' || checker === 'program') return outcome
+  const allowed = tolerance ? Number(tolerance) : undefined
+  return compareOutput(output, stdout, checker, allowed, judging ?? {}) ? 'passed' : 'wrong_answer'
 }

@@ -32,7 +32,7 @@ const SHOWN_AT_LEAST = 1_000
 const rounded = (ms: number | null | undefined): number | null => (ms == null ? null : Math.round(ms))
 
 /** How one test ended, as `outcomeOfTest` says, wherever that is found out. */
-export type OutcomeOf = (expected: Expectation, outcome: string, stdout: string) => Promise<string> | string
+export type OutcomeOf = (expected: SampleTest, outcome: string, stdout: string) => Promise<string> | string
 
 async function shown(
   sample: SampleTest,

@@ -8,6 +8,13 @@ import type { DriveContent } from './content.ts'
 
 /** The items of a test, turned into what a candidate may see. */
 
+function shown(judging: DriveProblem['judging'] | undefined) {
+  const { ignore_case, tolerance_of } = judging ?? {}
+  return ignore_case || tolerance_of
+    ? { ...(ignore_case && { ignore_case }), ...(tolerance_of && { tolerance_of }) }
+    : null
+}
+
 /** A problem as its candidate sees it, with what a device needs to run its samples by itself as they are run here. */
 export const toProblem = (
   ctx: { keys: Keys },
@@ -31,6 +38,8 @@ export const toProblem = (
   checker: problem.checker,
   tolerance: problem.tolerance,
   limits: problem.limits,
+  // Groups and the judge's program tell of hidden tests.
+  ...(shown(problem.judging) && { judging: shown(problem.judging) }),
 })
 
 export const toQuestion = (ctx: { keys: Keys }, question: DriveQuestion): z.input<typeof questionView> => ({

@@ -1,5 +1,6 @@
 import { KEPT_OUTPUT } from '#contract/constants.ts'
 import type { Checker, TestCaseForm } from '#contract/forms/bank.ts'
+import type { Judging } from '#contract/judging.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckResult } from '#contract/views/bank.ts'
 import { findCheck, updateCheck } from '#db/queries/checks.ts'
@@ -7,10 +8,9 @@ import { findLanguage } from '#db/queries/content.ts'
 
 import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
-import { outcomeAside } from './comparing/compare.ts'
 import { EngineError } from './engineError.ts'
 import { failsAlways } from './judge.ts'
-import type { CaseResult } from './port.ts'
+import { type JudgedCase, type JudgedTest, judgeCases } from './judging/judgeCase.ts'
 import { GIVE_UP_AFTER, NOT_RUN } from './run.ts'
 import { beginTurn } from './turn.ts'
 
@@ -20,6 +20,8 @@ export interface AskedCheck {
   checker: Checker
   tolerance: string | null
   limits: ProblemLimits | null
+  /** Missing in what was asked before it could be chosen. */
+  judging?: Judging | null
 }
 
 /** The row is written so often, apart from turns that took long: each writing carries all results so far. */
@@ -51,14 +53,13 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
   const limitMs = await allowedMs(ctx, language.code_id, limits)
   const waiting = asked.tests.slice(results.length, results.length + TESTS_A_TURN)
   const last = results.length + waiting.length
-  const cases = waiting.map((test, i) => ({
-    id: String(written + i),
-    stdin: test.input,
-    expectedOutput: test.output,
-  }))
+  const tests = waiting.map(
+    ({ input, output, marks }, i): JudgedTest => ({ id: String(written + i), input, output, marks }),
+  )
   const program = { languageId: language.code_id, source: row.source }
-  for await (const result of executor.execute(program, cases, { limits })) {
-    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) {
+  for await (const judged of judgeCases(executor, asked, program, tests, { limits })) {
+    const { result } = judged
+    if (result.outcome === 'engine_error' && !judged.isJudgesFault && tries < GIVE_UP_AFTER) {
       await keep({ status: 'running' })
       throw new EngineError(result)
     }
@@ -66,7 +67,7 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
     const same = failsAlways(result)
       ? asked.tests.slice(results.length)
       : asked.tests.slice(results.length, results.length + 1)
-    for (const test of same) results.push(await resultOf(asked, test, result, limitMs))
+    for (const _ of same) results.push(resultOf(judged, limitMs))
     if (results.length >= last || (await isOver())) break
     if (results.length - written < asked.tests.length / WRITES) continue
     written = results.length
@@ -89,24 +90,19 @@ async function allowedMs(
   return limitsFor(limits, factor).cpuMs
 }
 
-async function resultOf(
-  asked: AskedCheck,
-  test: AskedCheck['tests'][number],
-  result: CaseResult,
+function resultOf(
+  { result, outcome, share, judgeMessage, isJudgesFault }: JudgedCase,
   limitMs: number,
-): Promise<CheckResult> {
-  const { checker, tolerance } = asked
-  const outcome = await outcomeAside(
-    { output: test.output, checker, tolerance },
-    result.outcome,
-    result.stdout,
-  )
+): CheckResult {
   const isFault = result.outcome === 'engine_error'
+  const words = isJudgesFault ? (judgeMessage ?? '') : NOT_RUN
   return {
     outcome,
     is_passed: outcome === 'passed',
+    share,
+    ...(judgeMessage !== null && { judge_message: judgeMessage.slice(0, KEPT_OUTPUT) }),
     actual_output: result.stdout.slice(0, KEPT_OUTPUT),
-    message: isFault ? NOT_RUN : (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
+    message: isFault ? words : (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
     cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
     memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
     limit_ms: limitMs,

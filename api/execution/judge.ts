@@ -9,6 +9,7 @@ import {
   insertSubmissionTest,
   listSubmissionTests,
   type SubmissionRow,
+  setTestMarks,
   updateSubmission,
 } from '#db/queries/judging.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
@@ -16,9 +17,10 @@ import { contentRef } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
-import { outcomeAside } from './comparing/compare.ts'
 import { EngineError, isJobGivenUp, NOT_JUDGED } from './engineError.ts'
-import type { Case, CaseResult, Program } from './port.ts'
+import { settleMarks, wholeMarks } from './judging/groups.ts'
+import { type JudgedCase, type JudgedTest, judgeCases } from './judging/judgeCase.ts'
+import type { CaseResult, Program } from './port.ts'
 import { SOURCE_TOO_LARGE } from './results.ts'
 import { beginTurn } from './turn.ts'
 
@@ -39,22 +41,22 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
   const problem = content.problems.find((p) => p.id === submission.problem_id)
   if (!problem) return true
   const done = new Set((await listSubmissionTests(db.read, [submission.id])).map((row) => row.test_case_id))
-  const cases = inTheirOrder(problem.tests)
+  const tests = inTheirOrder(problem.tests)
     .filter((test) => !done.has(test.id))
-    .map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
+    .map(toJudge)
   const tier = found.drive.engines?.[language.code_id]
   const program = { languageId: language.code_id, source: submission.source, tier }
-  const isDone = await judgeTests(ctx, job, submission, program, problem, cases)
+  const isDone = await judgeTests(ctx, job, submission, program, problem, tests)
   if (!isDone) return false
   let isJudged = false
   const isOver = await db.write(async (tx) => {
     if (!(await isStillJudged(tx, job, submission))) return !(await isJobKept(tx, job.id))
-    const tests = await listSubmissionTests(tx, [submission.id])
+    const judged = await settle(tx, problem, await listSubmissionTests(tx, [submission.id]))
     await updateSubmission(tx, submission.id, {
       status: 'accepted',
-      judged_testcases: tests.length,
-      passed_testcases: tests.filter((t) => t.is_passed).length,
-      marks: tests.reduce((sum, t) => sum + t.marks, 0),
+      judged_testcases: judged.length,
+      passed_testcases: judged.filter((t) => t.is_passed).length,
+      marks: judged.reduce((sum, t) => sum + t.marks, 0),
       judged_at: ctx.now(),
     })
     const attempt = await findAttemptById(tx, submission.attempt_id)
@@ -87,6 +89,36 @@ const inTheirOrder = (tests: DriveProblem['tests']): DriveProblem['tests'] => [
   ...tests.filter((test) => !test.is_sample),
 ]
 
+/** Groups decide at the end what each test has earned. */
+async function settle(
+  tx: Queries,
+  problem: DriveProblem,
+  rows: Awaited<ReturnType<typeof listSubmissionTests>>,
+) {
+  const settled = settledRows(problem, rows)
+  for (const [n, { submission_id, test_case_id, marks }] of settled.entries())
+    if (marks !== rows[n]?.marks) await setTestMarks(tx, { submission_id, test_case_id }, marks)
+  return settled
+}
+
+/** A test as those who judge get it. */
+export const toJudge = ({ id, input, output, marks }: DriveProblem['tests'][number]): JudgedTest => ({
+  ...{ id: String(id), input, output, marks },
+})
+
+/** The rows of a whole judging with the marks that groups leave them. */
+export function settledRows<Row extends { test_case_id: number; marks: number }>(
+  { tests, judging }: DriveProblem,
+  rows: readonly Row[],
+): Row[] {
+  const earned = rows.flatMap(({ test_case_id, marks }) => {
+    const test = tests.find(({ id }) => id === test_case_id)
+    return test ? [{ id: test.id, marks: test.marks, earned: marks, group: test.group_name }] : []
+  })
+  const settled = settleMarks(earned, judging?.groups)
+  return rows.map((row) => ({ ...row, marks: settled.get(row.test_case_id) ?? row.marks }))
+}
+
 /** @returns whether all of them were judged in this turn */
 async function judgeTests(
   ctx: Context,
@@ -94,27 +126,24 @@ async function judgeTests(
   submission: SubmissionRow,
   program: Program,
   problem: DriveProblem,
-  cases: Case[],
+  tests: readonly JudgedTest[],
 ): Promise<boolean> {
-  if (cases.length === 0) return true
+  if (tests.length === 0) return true
   const isOver = beginTurn(ctx)
   const limits = problemLimitsFor(problem.limits, program.languageId)
-  for await (const result of ctx.executor.execute(program, cases, { limits })) {
-    const isGiven = isJobGivenUp(job, result)
+  for await (const judged of judgeCases(ctx.executor, problem, program, tests, { limits })) {
+    const { result } = judged
+    const isGiven = isJobGivenUp(job, result) || judged.isJudgesFault === true
     if (result.outcome === 'engine_error' && !isGiven) throw new EngineError(result)
-    if (isGiven)
-      ctx.log.warn(
-        { job: job.id, error: result.message },
-        'a test is given up: the engine fails on its program',
-      )
+    if (isGiven) ctx.log.warn({ job: job.id, error: result.message }, 'a test is given up')
     // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
     if (failsAlways(result)) {
-      for (const { id } of cases.slice(cases.findIndex(({ id }) => id === result.caseId)))
-        await recordTest(ctx, job, submission, problem, { ...result, caseId: id })
+      for (const { id } of tests.slice(tests.findIndex(({ id }) => id === result.caseId)))
+        await recordTest(ctx, job, submission, problem, { ...judged, result: { ...result, caseId: id } })
       return true
     }
-    await recordTest(ctx, job, submission, problem, result)
-    if (result.caseId !== cases.at(-1)?.id && (await isOver())) return false
+    await recordTest(ctx, job, submission, problem, judged)
+    if (result.caseId !== tests.at(-1)?.id && (await isOver())) return false
   }
   return true
 }
@@ -123,43 +152,37 @@ async function judgeTests(
 export const failsAlways = (result: CaseResult): boolean =>
   result.outcome === 'compile_error' && result.exitCode !== null && result.message !== SOURCE_TOO_LARGE
 
-/** A test's result as it is stored with its submission. */
-export async function testRowOf(problem: DriveProblem, result: CaseResult) {
+/** A test's result as it is stored with its submission. Marks are whole ones: a part of one is rounded down. */
+export function testRowOf(problem: DriveProblem, { result, outcome, share, judgeMessage }: JudgedCase) {
   const test = problem.tests.find((t) => String(t.id) === result.caseId)
   if (!test) return null
-  const { checker, tolerance } = problem
-  const outcome = await outcomeAside(
-    { output: test.output, checker, tolerance },
-    result.outcome,
-    result.stdout,
-  )
-  const passed = outcome === 'passed'
   return {
     test_case_id: test.id,
     outcome,
-    is_passed: passed,
-    marks: passed ? test.marks : 0,
+    is_passed: outcome === 'passed',
+    marks: wholeMarks(share, test.marks),
     actual_output: result.stdout.slice(0, KEPT_OUTPUT),
     message:
       result.outcome === 'engine_error'
         ? NOT_JUDGED
         : (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
+    judge_message: judgeMessage,
     cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
     wall_ms: result.wallMs === null ? null : Math.round(result.wallMs),
     memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
     engine: result.engine,
   }
 }
-export type TestRow = NonNullable<Awaited<ReturnType<typeof testRowOf>>>
+export type TestRow = NonNullable<ReturnType<typeof testRowOf>>
 
 async function recordTest(
   ctx: Context,
   job: JobRow,
   submission: SubmissionRow,
   problem: DriveProblem,
-  result: CaseResult,
+  judged: JudgedCase,
 ) {
-  const row = await testRowOf(problem, result)
+  const row = testRowOf(problem, judged)
   if (!row) return
   const isSample = problem.tests.some((test) => test.is_sample && test.id === row.test_case_id)
   await ctx.db.write(async (tx) => {

@@ -1,3 +1,4 @@
+import type { JudgeProgram } from '#contract/judging.ts'
 import type { Limits } from '#runtimes/limits.ts'
 import type { QueuePosition } from './place.ts'
 
@@ -63,8 +64,39 @@ export interface Case {
   expectedOutput?: string
 }
 
+/** The judgement of a program of a problem's author about one test. */
+export interface JudgeAnswer {
+  /** fault: the judge's program failed, so that there is no verdict. */
+  verdict: 'accepted' | 'wrong' | 'fault'
+  /** Earned part of the test's marks, from 0 to 1. */
+  share: number
+  /** Points that it gave itself, whose share depends on what the test is worth. */
+  points?: number
+  /** Its words, for staff alone. */
+  message: string
+  /** With it the program runs once more, on this input. */
+  nextInput: string | null
+  /** The files that it left in its feedback folder, which it finds there in the next pass. */
+  feedback: Readonly<Record<string, string>>
+  /** With fault only: the machine failed, and another try can help. */
+  retryable?: boolean
+}
+
+/** A question to a judge's program about what a candidate's program wrote for one test. */
+export interface JudgeAsk {
+  program: JudgeProgram
+  input: string
+  /** The expected output, as the problem has it. */
+  answer: string
+  output: string
+  /** Files of the feedback folder from the pass before. */
+  feedback?: Readonly<Record<string, string>>
+}
+
 export interface CaseResult {
   caseId: string
+  /** With an interactor only: its judgement, where the program did not end by a fault of its own. */
+  judged?: JudgeAnswer
   outcome: Outcome
   /** With engine_error only: whether another try can help. */
   retryable?: boolean
@@ -90,6 +122,8 @@ export interface CaseResult {
 export interface ExecuteOptions {
   /** Used as they are; what is missing comes from the defaults of the language (`limitsFor`). */
   limits?: Partial<Limits>
+  /** Talks to the program of each case, and judges it; the case's stdin and expected output are for the interactor alone. */
+  interactor?: JudgeProgram | undefined
   /** Ends the running case and makes the iteration throw the signal's reason. */
   signal?: AbortSignal
 }
@@ -99,6 +133,8 @@ export interface Executor {
   describe(): Promise<EngineDescription>
   /** Runs the cases one after the other, each in a fresh instance, and gives the results in their order. */
   execute(program: Program, cases: Case[], options: ExecuteOptions): AsyncIterable<CaseResult>
+  /** Asks a judge's program; missing where this engine has no boxes for it. */
+  judge?(ask: JudgeAsk, signal?: AbortSignal): Promise<JudgeAnswer>
   health(): Promise<{ ok: boolean; detail: string }>
   /** Ends what runs and frees everything. Cases still under way end as a retryable engine_error. */
   close(): Promise<void>

@@ -7,7 +7,8 @@ import { endIfJudged, findRejudgeResult, keepRejudged, keepRejudgedTests } from 
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
 import { EngineError, isJobGivenUp } from './engineError.ts'
-import { failsAlways, type TestRow, testRowOf } from './judge.ts'
+import { failsAlways, settledRows, type TestRow, testRowOf, toJudge } from './judge.ts'
+import { judgeCases } from './judging/judgeCase.ts'
 import { beginTurn } from './turn.ts'
 
 /**
@@ -33,23 +34,20 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
   const tier = attempt?.drive.engines?.[language.code_id]
   const program = { languageId: language.code_id, source: submission.source, tier }
   const tests = [...((found.result.tests ?? []) as TestRow[])]
-  const cases = problem.tests.slice(tests.length).map((test) => ({
-    id: String(test.id),
-    stdin: test.input,
-    expectedOutput: test.output,
-  }))
+  const waiting = problem.tests.slice(tests.length).map(toJudge)
   const limits = problemLimitsFor(problem.limits, language.code_id)
   const isOver = beginTurn(ctx)
   const keep = () => db.write((tx) => keepRejudgedTests(tx, resultId, tests))
-  if (cases.length > 0)
-    for await (const result of ctx.executor.execute(program, cases, { limits })) {
-      if (result.outcome === 'engine_error' && !isJobGivenUp(job, result)) {
+  if (waiting.length > 0)
+    for await (const judged of judgeCases(ctx.executor, problem, program, waiting, { limits })) {
+      const { result } = judged
+      if (result.outcome === 'engine_error' && !isJobGivenUp(job, result) && !judged.isJudgesFault) {
         await keep()
         throw new EngineError(result)
       }
       const same = failsAlways(result) ? problem.tests.slice(tests.length) : [{ id: result.caseId }]
       for (const { id } of same) {
-        const row = await testRowOf(problem, { ...result, caseId: String(id) })
+        const row = testRowOf(problem, { ...judged, result: { ...result, caseId: String(id) } })
         if (row) tests.push(row)
       }
       if (tests.length >= problem.tests.length) break
@@ -58,13 +56,14 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
         return false
       }
     }
-  const marks = tests.reduce((sum, test) => sum + test.marks, 0)
+  const settled = settledRows(problem, tests)
+  const marks = settled.reduce((sum, test) => sum + test.marks, 0)
   await db.write(async (tx) => {
     const now = await findRejudgeResult(tx, resultId)
     // Discarded while it was judged: what was shown of it then stays as it was.
     if (now && now.rejudge.status !== 'running') return
     // Its submission may be gone, a last draft that is none any more: the others are judged without it.
-    if (now) await keepRejudged(tx, resultId, { tests, marks, judged_at: ctx.now() })
+    if (now) await keepRejudged(tx, resultId, { tests: settled, marks, judged_at: ctx.now() })
     await endIfJudged(tx, found.rejudge.id)
   })
   return true

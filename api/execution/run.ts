@@ -8,8 +8,9 @@ import { problemLimitsFor } from '#runtimes/limits.ts'
 import { type RunSummary, summariseRun } from '#runtimes/summary.ts'
 import { contentRef } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
-import { outcomeAside } from './comparing/compare.ts'
 import { EngineError } from './engineError.ts'
+import { toJudge } from './judge.ts'
+import { judgeCases } from './judging/judgeCase.ts'
 import type { CaseResult } from './port.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
@@ -38,20 +39,35 @@ export async function runExecution(
   const found = row.attempt_id === null ? undefined : await findAttemptById(db.read, row.attempt_id)
   const problem = await problemOf(ctx, row, found)
   const samples = row.stdin === null && problem !== null ? samplesOf(problem) : []
-  const cases =
-    samples.length > 0
-      ? samples.map((test) => ({ id: test.id, stdin: test.input, expectedOutput: test.output }))
-      : [{ id: 'stdin', stdin: row.stdin ?? '' }]
   const limits = problemLimitsFor(problem?.limits ?? null, language.code_id)
   const results: CaseResult[] = []
+  const outcomes = new Map<string, string>()
   const tier = found?.drive.engines?.[language.code_id]
   const program = { languageId: language.code_id, source: row.source, tier }
-  for await (const result of executor.execute(program, cases, { limits, signal })) {
-    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) throw new EngineError(result)
-    results.push(result)
-    if (result.outcome === 'compile_error') break
-  }
-  const summary = await summariseRun(results, samples, base64, outcomeAside)
+  const isGivenUp = tries >= GIVE_UP_AFTER
+  if (problem && samples.length > 0)
+    for await (const judged of judgeCases(executor, problem, program, samples, { limits, signal })) {
+      const { result, outcome, isJudgesFault = false } = judged
+      if (outcome === 'engine_error' && !isGivenUp && !isJudgesFault) throw new EngineError(result)
+      // The program itself ran; only its judge did not, which its author sees to.
+      results.push(isJudgesFault ? { ...result, outcome: 'ok', message: '' } : result)
+      outcomes.set(result.caseId, isJudgesFault ? 'not_judged' : outcome)
+      if (result.outcome === 'compile_error') break
+    }
+  else
+    for await (const result of executor.execute(program, [{ id: 'stdin', stdin: row.stdin ?? '' }], {
+      limits,
+      signal,
+    })) {
+      if (result.outcome === 'engine_error' && !isGivenUp) throw new EngineError(result)
+      results.push(result)
+    }
+  const summary = await summariseRun(
+    results,
+    samples,
+    base64,
+    ({ id }, outcome) => outcomes.get(id) ?? outcome,
+  )
   const result = summary.outcome === 'engine_error' ? { ...summary, message: NOT_RUN } : summary
   if (await endRun(ctx, row, result)) ctx.meters.ran(ctx.now() - row.created_at)
 }
@@ -98,8 +114,5 @@ async function problemOf(
   return problems.find(({ id }) => id === row.problem_id) ?? null
 }
 
-/** The tests a candidate may see, with how their output is compared. */
-const samplesOf = ({ tests, checker, tolerance }: DriveProblem) =>
-  tests
-    .filter((test) => test.is_sample)
-    .map(({ id, input, output }) => ({ id: String(id), input, output, checker, tolerance }))
+/** The tests a candidate may see. */
+const samplesOf = ({ tests }: DriveProblem) => tests.filter((test) => test.is_sample).map(toJudge)

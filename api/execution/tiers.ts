@@ -52,6 +52,9 @@ export function createTiers(engines: readonly TierEngine[]): Executor {
         told.get(engine.tier)?.some(({ id }) => id === languageId),
     )
 
+  /** Boxes of this machine, where one of the engines makes them. */
+  const judges = engines.flatMap(({ executor }) => executor.judge?.bind(executor) ?? [])[0]
+
   async function* execute(
     program: Program,
     cases: Case[],
@@ -79,6 +82,7 @@ export function createTiers(engines: readonly TierEngine[]): Executor {
       }
     },
     execute,
+    ...(judges && { judge: (ask, signal) => judges(ask, signal) }),
     async health() {
       if (told.size === 0) await describeAll()
       const inUse = new Set(offered().map(({ tier }) => tier))

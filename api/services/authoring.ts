@@ -1,3 +1,5 @@
+import type { Checker } from '#contract/forms/bank.ts'
+import type { Judging } from '#contract/judging.ts'
 import { type ProblemLimits, problemLimits } from '#contract/programLimits.ts'
 import { onTheWire, type QuestionKind } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
@@ -17,16 +19,17 @@ export interface NewProblem {
   tags: readonly string[]
   timeInMinutes: number
   submissionCount: number
-  checker: 'exact' | 'tokens' | 'float'
+  checker: Checker
   /** How far two numbers may be apart, where the checker compares numbers. */
   tolerance?: string | null
   imageKey?: string | null
   imageAlt?: string | null
   /** The limits, if the defaults do not fit. */
   limits?: ProblemLimits | null
+  judging?: Judging | null
   templates: readonly { languageId: number; code: string }[]
   reference: { languageId: number; source: string } | null
-  tests: readonly { input: string; output: string; marks: number; isSample: boolean }[]
+  tests: readonly { input: string; output: string; marks: number; isSample: boolean; group?: string | null }[]
 }
 
 export async function createProblem(
@@ -68,6 +71,7 @@ export async function createProblems(
       image_key: p.imageKey ?? null,
       image_alt: p.imageKey ? (p.imageAlt ?? null) : null,
       limits: p.limits ? problemLimits.parse(p.limits) : null,
+      judging: p.judging ?? null,
       reference_language_id: p.reference?.languageId ?? null,
       reference_source: p.reference?.source ?? null,
       created_at: now,
@@ -90,6 +94,7 @@ export async function createProblems(
         output: t.output,
         marks: t.marks,
         is_sample: t.isSample,
+        group_name: t.group ?? null,
       })),
     ),
   )

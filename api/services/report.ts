@@ -226,6 +226,8 @@ export async function problemDetail(
         expected_output: test.output,
         actual_output: result ? result.actual_output || result.message : null,
         outcome: result?.outcome ?? null,
+        group: test.group_name ?? null,
+        judge_message: result?.judge_message ?? null,
         is_passed: result?.is_passed ?? false,
         marks: result?.marks ?? 0,
         cpu_ms: result?.cpu_ms ?? null,

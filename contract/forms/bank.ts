@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { MAX_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
+import { groupName, judging } from '../judging.ts'
 import { id, ignored, text, upTo, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { oneLine, wholeNumber, words } from './fields.ts'
@@ -55,6 +56,8 @@ const testFields = {
   marks,
   /** Hidden unless marked sample. */
   is_sample: z.boolean().optional(),
+  /** The group it earns its marks in; null: for itself. */
+  group_name: groupName.nullable().optional(),
 }
 export const testCaseForm = z.strictObject(testFields)
 export type TestCaseForm = z.output<typeof testCaseForm>
@@ -71,7 +74,7 @@ export function firstTooMuch(tests: readonly Pick<TestCaseForm, 'input' | 'outpu
   })
 }
 
-export const checker = z.enum(['exact', 'tokens', 'float'])
+export const checker = z.enum(['exact', 'tokens', 'float', 'unordered', 'program'])
 export type Checker = z.infer<typeof checker>
 /** How far apart two numbers may be, absolutely or relatively: 1e-6. */
 const NO_TOLERANCE = 'Tolerance must be a number between 0 and 1'
@@ -118,6 +121,7 @@ const besides = {
   checker: checker.optional(),
   tolerance: tolerance.nullable().optional(),
   limits: problemLimits.nullable().optional(),
+  judging: judging.nullable().optional(),
   /** A program that passes all tests; null takes it away. */
   reference: reference.nullable().optional(),
 }
@@ -185,4 +189,5 @@ export const checkBody = z.strictObject({
   checker: checker.default('exact'),
   tolerance: tolerance.nullable().default(null),
   limits: problemLimits.nullable().default(null),
+  judging: judging.nullable().default(null),
 })

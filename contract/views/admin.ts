@@ -97,6 +97,10 @@ const testResult = z.object({
   expected_output: z.string(),
   actual_output: z.string().nullable(),
   outcome: z.string().nullable(),
+  /** Name of the group it earns its marks in. */
+  group: z.string().nullable(),
+  /** Words of the judge's program. */
+  judge_message: z.string().nullable(),
   is_passed: z.boolean(),
   marks: z.number(),
   cpu_ms: z.number().nullable(),

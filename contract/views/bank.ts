@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checker } from '../forms/bank.ts'
+import { judging } from '../judging.ts'
 import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { problemCard } from './drive.ts'
@@ -14,6 +15,8 @@ export const testCaseView = z.object({
   marks: z.number(),
   is_sample: z.boolean(),
   is_active: z.boolean(),
+  /** The group it earns its marks in. */
+  group_name: z.string().nullable(),
 })
 
 export const bankTemplateView = z.object({
@@ -34,6 +37,7 @@ export const bankProblemView = problemCard.extend({
   checker,
   tolerance: z.string().nullable(),
   limits: problemLimits.nullable(),
+  judging: judging.nullable(),
   reference: z.object({ language_id: id, source: z.string() }).nullable(),
   /** Rises with the reference solution alone, which is no part of the version. */
   reference_version: z.number(),
@@ -84,6 +88,10 @@ export const checkView = z.object({
     z.object({
       outcome: z.string(),
       is_passed: z.boolean(),
+      /** Earned part of the test's marks, from 0 to 1, before groups. */
+      share: z.number().optional(),
+      /** Words of the judge's program; missing where none judged. */
+      judge_message: z.string().optional(),
       actual_output: z.string(),
       message: z.string(),
       cpu_ms: z.number().nullable(),

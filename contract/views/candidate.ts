@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noticeKinds } from '../events.ts'
 import { checker } from '../forms/bank.ts'
+import { shownJudging } from '../judging.ts'
 import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { lateDecision } from './lateWork.ts'
@@ -116,6 +117,7 @@ export const problemView = z.object({
   /** How outputs are compared and what a program may use: for a device that runs the samples by itself. */
   checker: checker.optional(),
   tolerance: z.string().nullable().optional(),
+  judging: shownJudging.nullable().optional(),
   limits: problemLimits.nullable().optional(),
 })
 export type ProblemView = z.infer<typeof problemView>

@@ -81,9 +81,17 @@ async function wholeProblems(
     checker: problem.checker,
     tolerance: problem.tolerance,
     limits: problem.limits,
+    judging: problem.judging,
     tests: tests
       .filter((t) => t.problem_id === problem.id)
-      .map(({ id, input, output, marks, is_sample }) => ({ id, input, output, marks, is_sample })),
+      .map(({ id, input, output, marks, is_sample, group_name }) => ({
+        id,
+        input,
+        output,
+        marks,
+        is_sample,
+        group_name,
+      })),
     templates: withDefaults(
       templates.filter((t) => t.problem_id === problem.id),
       defaults.filter((t) => t.organization_id === problem.organization_id),

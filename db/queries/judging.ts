@@ -124,6 +124,21 @@ export const findProblemOwner = async (q: Queries, problemId: number, organizati
     organizationId,
   )
 
+export const setTestMarks = (
+  { orm }: Queries,
+  of: { submission_id: number; test_case_id: number },
+  marks: number,
+) =>
+  orm
+    .update(s.submissionTests)
+    .set({ marks })
+    .where(
+      and(
+        eq(s.submissionTests.submission_id, of.submission_id),
+        eq(s.submissionTests.test_case_id, of.test_case_id),
+      ),
+    )
+
 /** The new results of a submission take the place of the old ones. */
 export async function replaceTests(
   { orm }: Queries,

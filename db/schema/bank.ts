@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
+import type { Judging } from '#contract/judging.ts'
 import type { KindOnTheWire } from '#contract/primitives.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import { boolColumn, json, key, time } from './columns.ts'
@@ -68,12 +69,14 @@ export const problems = sqliteTable(
       .references(() => difficulties.id),
     submission_count: integer('submission_count').notNull().default(DEFAULT_SUBMISSION_COUNT),
     time_in_minutes: integer('time_in_minutes').notNull(),
-    checker: text('checker', { enum: ['exact', 'tokens', 'float'] })
+    checker: text('checker', { enum: ['exact', 'tokens', 'float', 'unordered', 'program'] })
       .notNull()
       .default('exact'),
     tolerance: text('tolerance'),
     /** null: the defaults, in every language. */
     limits: json<ProblemLimits>('limits'),
+    /** null: each test for itself, compared by the checker alone. */
+    judging: json<Judging>('judging'),
     reference_language_id: integer('reference_language_id').references(() => languages.id),
     reference_source: text('reference_source'),
     /** Counts changes of the reference solution, which make no version of the problem. */
@@ -130,6 +133,8 @@ export const testCases = sqliteTable(
     /** Hidden unless marked sample: only samples ever reach a candidate. */
     is_sample: boolColumn('is_sample').notNull().default(false),
     is_active: boolColumn('is_active').notNull().default(true),
+    /** Name of the group it earns its marks in; null: for itself. */
+    group_name: text('group_name'),
   },
   (t) => [index('test_cases_problem').on(t.problem_id, t.position)],
 )

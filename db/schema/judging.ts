@@ -55,6 +55,8 @@ export const submissionTests = sqliteTable(
     marks: integer('marks').notNull(),
     actual_output: text('actual_output').notNull(),
     message: text('message').notNull(),
+    /** Words of a program that judged it, for staff alone; null: none did. */
+    judge_message: text('judge_message'),
     cpu_ms: integer('cpu_ms'),
     wall_ms: integer('wall_ms'),
     memory_bytes: integer('memory_bytes'),

@@ -49,11 +49,17 @@ function lost(own: Worker, error: Error): void {
  * for them. Rejects where the thread failed.
  */
 export async function outcomeAside(
-  { output, checker, tolerance }: Expectation,
+  { output, checker, tolerance, judging }: Expectation,
   outcome: string,
   stdout: string,
 ): Promise<string> {
-  const expected = { output, checker, tolerance }
+  const { ignore_case, tolerance_of } = judging ?? {}
+  const expected: Expectation = {
+    output,
+    ...(checker && { checker }),
+    ...(tolerance && { tolerance }),
+    judging: { ...(ignore_case && { ignore_case }), ...(tolerance_of && { tolerance_of }) },
+  }
   if (outcome !== 'ok' || output.length + stdout.length <= COMPARED_HERE)
     return outcomeOfTest(expected, outcome, stdout)
   const id = asked++

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { type BoxCall, bubblewrapArguments } from './sandbox.ts'
 
 /** The limits that a supervisor ends a box by, and what this server ends one by. */
@@ -72,17 +72,41 @@ const REPORTED =
 const signalName = (number: number): string =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `SIG${number}`
 
-/**
- * Runs one program in a box of its own, and resolves with how it ended. It never rejects; nothing of the box is left then.
- * @param output bytes that are kept of each stream; a program that writes more to its standard output is ended
- */
+/** Bytes that are kept of each stream; a program that writes more to its standard output is ended. */
+export interface KeptBytes {
+  stdoutBytes: number
+  stderrBytes: number
+}
+
+/** A program in its box, while it runs. */
+export interface StartedBox {
+  stdin: Writable | null
+  stdout: Readable
+  /** Resolves with how it ended and never rejects; nothing of the box is left then. */
+  ended: Promise<BoxEnd>
+  end(): void
+}
+
+/** Runs one program in a box of its own with a whole input, and resolves with how it ended; it never rejects. */
 export function runInBox(
   tools: BoxTools,
   call: BoxCall,
   stdin: Uint8Array,
-  output: { stdoutBytes: number; stderrBytes: number },
+  output: KeptBytes,
   signal?: AbortSignal,
 ): Promise<BoxEnd> {
+  const box = startBox(tools, call, output, signal)
+  box.stdin?.end(stdin)
+  return box.ended
+}
+
+/** Starts one program in a box of its own; whoever starts it writes its input, and ends it. */
+export function startBox(
+  tools: BoxTools,
+  call: BoxCall,
+  output: KeptBytes,
+  signal?: AbortSignal,
+): StartedBox {
   const filter = openSync(tools.filter, 'r')
   let box: ChildProcess
   try {
@@ -108,12 +132,11 @@ export function runInBox(
   const input = box.stdin
   // A program that reads nothing closes it.
   input?.on('error', () => {})
-  input?.end(stdin)
   const last = setTimeout(() => end('wall'), call.limits.wallMs + LAST_RESORT_MS)
   const abort = () => end('abort')
   signal?.addEventListener('abort', abort, { once: true })
   if (signal?.aborted) abort()
-  return new Promise((resolve) => {
+  const ended = new Promise<BoxEnd>((resolve) => {
     const done = (failure: string | null): void => {
       clearTimeout(last)
       signal?.removeEventListener('abort', abort)
@@ -142,4 +165,5 @@ export function runInBox(
     box.once('error', (error) => done(error.message))
     box.once('close', () => done(null))
   })
+  return { stdin: input, stdout: streams[STDOUT] as Readable, ended, end: () => end('abort') }
 }

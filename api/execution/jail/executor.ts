@@ -10,15 +10,18 @@ import type {
   EngineDescription,
   ExecuteOptions,
   Executor,
+  JudgeAnswer,
+  JudgeAsk,
   Limits,
   Program,
 } from '../port.ts'
 import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
-import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
+import { type BoxEnd, runInBox } from './box.ts'
+import { talkResult } from './conversation.ts'
 import { type FoundToolchain, findBoxTools, findToolchains, tryBox } from './find.ts'
-import { type ReadyProgram, ReadyPrograms } from './readyPrograms.ts'
+import { askJudge, type Jail, judgeFault, talk } from './judges.ts'
+import { programCall, type ReadyProgram, ReadyPrograms } from './readyPrograms.ts'
 import { boxResult, refusedResult } from './report.ts'
-import type { BoxLimits } from './sandbox.ts'
 import { TOOLCHAINS, type Toolchain } from './toolchains.ts'
 
 export interface JailOptions {
@@ -27,18 +30,8 @@ export interface JailOptions {
   logger?: ExecutionLogger
 }
 
-const MiB = 1024 * 1024
-const DEFAULT_STACK_BYTES = 64 * MiB
-const DEFAULT_PROCESSES = 64
 /** Looks at a language's own start; the fastest counts. */
 const STARTS = 2
-
-/** The parts of a machine that can make boxes. */
-interface Jail {
-  tools: BoxTools
-  programs: ReadyPrograms
-  toolchains: ReadonlyMap<string, FoundToolchain>
-}
 
 export const engineStamp = ({ toolchain, version }: FoundToolchain): string =>
   `jail/${toolchain.tool}-${version}`
@@ -81,21 +74,8 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
     limits: Limits,
     signal?: AbortSignal,
   ): Promise<BoxEnd> {
-    const { toolchain, found, needs } = of
-    return runInBox(
-      tools,
-      {
-        command: toolchain.run(program.file, found, limits.memoryBytes),
-        app: program.app,
-        isCompiling: false,
-        needs,
-        environment: toolchain.environment ?? {},
-        limits: boxLimits(of, limits),
-      },
-      new TextEncoder().encode(withFinalNewline(stdin)),
-      limits,
-      signal,
-    )
+    const stdinBytes = new TextEncoder().encode(withFinalNewline(stdin))
+    return runInBox(tools, programCall(of, program, limits), stdinBytes, limits, signal)
   }
 
   /** A language's own start is no program's time. */
@@ -121,10 +101,25 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
     }
   }
 
+  async function judge(ask: JudgeAsk, signal?: AbortSignal): Promise<JudgeAnswer> {
+    const made = await jail()
+    if (typeof made === 'string') return judgeFault(`${formatNoBoxes(made)}.`)
+    const signals = AbortSignal.any(signal ? [closing.signal, signal] : [closing.signal])
+    const leave = await places.acquire(signal)
+    try {
+      return await askJudge(made, ask, signals)
+    } catch (error) {
+      signal?.throwIfAborted()
+      return judgeFault(error instanceof Error ? error.message : String(error), true)
+    } finally {
+      leave()
+    }
+  }
+
   async function* execute(
     { languageId, source }: Program,
     cases: Case[],
-    { limits: given, signal }: ExecuteOptions,
+    { limits: given, signal, interactor }: ExecuteOptions,
   ): AsyncGenerator<CaseResult> {
     const made = await jail()
     const of = typeof made === 'string' ? undefined : made.toolchains.get(languageId)
@@ -140,32 +135,30 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
     try {
       for (const one of cases) {
         const leave = await places.acquire(signal)
+        let result: CaseResult
         try {
           taken ??= await made.programs.take(of, source)
           const { program } = taken
           const startMs = await startOf(made, of)
-          yield program.refused
-            ? refusedResult(one.id, engine, program.refused)
-            : boxResult(
-                one.id,
-                engine,
-                of.toolchain,
-                await inBox(
-                  made,
-                  of,
-                  program,
-                  one.stdin,
-                  { ...limits, cpuMs: limits.cpuMs + startMs },
-                  signals,
-                ),
-                { ...limits, startMs },
-              )
+          const within = { ...limits, cpuMs: limits.cpuMs + startMs }
+          if (program.refused) result = refusedResult(one.id, engine, program.refused)
+          else if (interactor) {
+            const call = programCall(of, program, within)
+            const { judged, ...talked } = await talk(made, call, within, interactor, one, signals)
+            const own = boxResult(one.id, engine, of.toolchain, talked.program, { ...limits, startMs })
+            result = talkResult(own, judged, talked)
+          } else {
+            const end = await inBox(made, of, program, one.stdin, within, signals)
+            result = boxResult(one.id, engine, of.toolchain, end, { ...limits, startMs })
+          }
         } catch (error) {
           signal?.throwIfAborted()
-          yield engineError(one.id, engine, error instanceof Error ? error.message : String(error), true)
+          result = engineError(one.id, engine, error instanceof Error ? error.message : String(error), true)
         } finally {
           leave()
         }
+        // Its place is free while whoever asked looks at the result: that may take a box for a judge's program.
+        yield result
         signal?.throwIfAborted()
       }
     } finally {
@@ -201,6 +194,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
       }
     },
     execute,
+    judge,
     async health() {
       const made = await jail()
       return typeof made === 'string'
@@ -225,14 +219,3 @@ const formatNoBoxes = (why: string): string => `no boxes for the toolchains of t
 
 const formatMissing = (missing: readonly Toolchain[]): string =>
   `not on this machine: ${missing.map(({ id, debian }) => `${CATALOGUE[id].name} (apt-get install ${debian})`).join(', ')}`
-
-const boxLimits = ({ toolchain }: FoundToolchain, limits: Limits): BoxLimits => ({
-  cpuMs: limits.cpuMs,
-  wallMs: limits.wallMs,
-  memoryBytes: limits.memoryBytes,
-  fileBytes: limits.fileBytes,
-  ownBytes: toolchain.ownBytes ?? 0,
-  isRoomy: toolchain.isRoomy ?? false,
-  stackBytes: toolchain.stackBytes === undefined ? DEFAULT_STACK_BYTES : toolchain.stackBytes,
-  processes: toolchain.processes ?? DEFAULT_PROCESSES,
-})

@@ -1,10 +1,12 @@
 import { chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { JudgeFile } from '#contract/judging.ts'
 import { sha256 } from '../../kit/keys.ts'
+import type { Limits } from '../port.ts'
 import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
 import type { FoundToolchain } from './find.ts'
-import type { BoxLimits } from './sandbox.ts'
+import type { BoxCall, BoxLimits } from './sandbox.ts'
 
 /** ReadyPrograms made ready for their boxes: written down, and compiled once for all of their tests. */
 
@@ -24,6 +26,9 @@ const COMPILE: BoxLimits = {
   fileBytes: 64 * MiB,
 }
 const COMPILE_OUTPUT = { stdoutBytes: 64 * 1024, stderrBytes: 64 * 1024 }
+
+const DEFAULT_STACK_BYTES = 64 * MiB
+const DEFAULT_PROCESSES = 64
 
 export interface ReadyProgram {
   /** Folder of the host with all that it needs to run. */
@@ -50,11 +55,17 @@ export class ReadyPrograms {
 
   /**
    * The program made ready, compiled by the first who asks; whoever was given it says when they are done.
+   * @param beside files that lie beside its source
    * @throws what the machine refuses, a full disk for one
    */
-  async take(of: FoundToolchain, source: string): Promise<{ program: ReadyProgram; release(): void }> {
-    const key = sha256(`${of.toolchain.id} ${of.version}\n${source}`)
-    const kept = this.#kept.get(key) ?? { ready: this.#make(of, source), users: 0 }
+  async take(
+    of: FoundToolchain,
+    source: string,
+    beside: readonly JudgeFile[] = [],
+  ): Promise<{ program: ReadyProgram; release(): void }> {
+    const others = beside.length > 0 ? JSON.stringify(beside) : ''
+    const key = sha256(`${of.toolchain.id} ${of.version}\n${others}${source}`)
+    const kept = this.#kept.get(key) ?? { ready: this.#make(of, source, beside), users: 0 }
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     kept.users++
@@ -89,13 +100,19 @@ export class ReadyPrograms {
     }
   }
 
-  async #make({ toolchain, found, needs }: FoundToolchain, source: string): Promise<ReadyProgram> {
+  async #make(
+    { toolchain, found, needs }: FoundToolchain,
+    source: string,
+    beside: readonly JudgeFile[],
+  ): Promise<ReadyProgram> {
     const { user, folder } = this.#tools
     const app = mkdtempSync(join(folder, 'app-'))
     const file = toolchain.fileName(source)
-    writeFileSync(join(app, file), source)
+    const written = [{ name: file, content: source }, ...beside.filter(({ name }) => name !== file)]
+    for (const { name, content } of written) writeFileSync(join(app, name), content)
     chmodSync(app, 0o755)
-    if (user !== null) for (const path of [app, join(app, file)]) chownSync(path, user, user)
+    if (user !== null)
+      for (const path of [app, ...written.map(({ name }) => join(app, name))]) chownSync(path, user, user)
     if (!toolchain.compile) return { app, file, refused: null }
     const end = await runInBox(
       this.#tools,
@@ -119,3 +136,24 @@ const remove = async ({ ready }: Kept): Promise<void> => {
   const program = await ready.catch(() => null)
   if (program) await rm(program.app, { recursive: true, force: true })
 }
+
+/** The call that runs a program that is ready. */
+export const programCall = (of: FoundToolchain, program: ReadyProgram, limits: Limits): BoxCall => ({
+  command: of.toolchain.run(program.file, of.found, limits.memoryBytes),
+  app: program.app,
+  isCompiling: false,
+  needs: of.needs,
+  environment: of.toolchain.environment ?? {},
+  limits: boxLimits(of, limits),
+})
+
+const boxLimits = ({ toolchain }: FoundToolchain, limits: Limits): BoxLimits => ({
+  cpuMs: limits.cpuMs,
+  wallMs: limits.wallMs,
+  memoryBytes: limits.memoryBytes,
+  fileBytes: limits.fileBytes,
+  ownBytes: toolchain.ownBytes ?? 0,
+  isRoomy: toolchain.isRoomy ?? false,
+  stackBytes: toolchain.stackBytes === undefined ? DEFAULT_STACK_BYTES : toolchain.stackBytes,
+  processes: toolchain.processes ?? DEFAULT_PROCESSES,
+})

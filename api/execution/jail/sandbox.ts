@@ -12,6 +12,9 @@ export const APP = '/app'
 /** The place a program can write to: in memory, of a size, gone with the box. */
 export const BOX = '/box'
 
+/** Files that a program which judges reads. */
+export const DATA = '/judge'
+
 /** All file systems of a box that a program can write to. */
 const WRITABLE = [BOX, '/dev/shm']
 
@@ -31,6 +34,8 @@ export interface BoxCall {
   /** Folder of the host that stands at APP. */
   app: string
   isCompiling: boolean
+  /** Folder of the host that stands at DATA, for programs that judge. */
+  data?: string | undefined
   /** More of the host's files and folders that can be read, as they lie. */
   needs: readonly string[]
   environment: Readonly<Record<string, string>>
@@ -57,7 +62,7 @@ function standing(path: string): string[] {
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-function files({ app, isCompiling, needs }: BoxCall, boxBytes: number): string[] {
+function files({ app, isCompiling, needs, data }: BoxCall, boxBytes: number): string[] {
   const read = [...SYSTEM, ...SETTINGS, ...(isCompiling ? COMPILING : []), ...needs].filter((path) =>
     existsSync(path),
   )
@@ -65,6 +70,7 @@ function files({ app, isCompiling, needs }: BoxCall, boxBytes: number): string[]
     ...read.flatMap((path) => ['--ro-bind', path, path]),
     ...TOP.flatMap(standing),
     ...[isCompiling ? '--bind' : '--ro-bind', app, APP],
+    ...(data === undefined ? [] : ['--ro-bind', data, DATA]),
     // It reads the same, and cannot be mapped as memory without an owner.
     ...['--proc', '/proc', '--dev', '/dev', '--dev-bind', '/dev/full', '/dev/zero'],
     ...['--size', String(boxBytes), '--tmpfs', BOX],

@@ -1,5 +1,6 @@
 import { strToU8, type Zippable, zip } from 'fflate'
 import { stringify } from 'yaml'
+import type { Checker } from '#contract/forms/bank.ts'
 import { flagsOf } from './checkers.ts'
 import { endingOf } from './languages.ts'
 import type { OfferedLanguage } from './limits.ts'
@@ -14,7 +15,7 @@ export interface PackagedProblem {
   tags: readonly string[]
   submission_count: number
   time_in_minutes: number
-  checker: 'exact' | 'tokens' | 'float'
+  checker: Checker
   tolerance: string | null
   limits: OwnFacts['limits']
   tests: readonly { input: string; output: string; marks: number; is_sample: boolean }[]

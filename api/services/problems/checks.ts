@@ -33,8 +33,8 @@ export async function startCheck(ctx: Context, actor: StaffActor, body: z.output
     throw new DomainError('unavailable', 'Many programs are waiting. Try again in a minute.', {
       retryAfterSeconds: 60,
     })
-  const { tests, checker, tolerance, limits } = body
-  const asked: AskedCheck = { tests, checker, tolerance, limits }
+  const { tests, checker, tolerance, limits, judging } = body
+  const asked: AskedCheck = { tests, checker, tolerance, limits, judging }
   const check = await ctx.db.write(async (tx) => {
     const now = ctx.now()
     if ((await countChecksSince(tx, actor.userId, now - MINUTE)) >= CHECKS_PER_MINUTE)

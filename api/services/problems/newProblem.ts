@@ -15,11 +15,13 @@ export const newProblemOf = (body: NewProblemBody, beside: Beside): NewProblem =
   checker: body.checker ?? 'exact',
   tolerance: body.tolerance ?? null,
   limits: body.limits ?? null,
-  tests: body.test_cases_attributes.map(({ input, output, marks, is_sample }) => ({
+  judging: body.judging ?? null,
+  tests: body.test_cases_attributes.map(({ input, output, marks, is_sample, group_name }) => ({
     input,
     output,
     marks,
     isSample: is_sample ?? false,
+    group: group_name ?? null,
   })),
   ...beside,
 })

@@ -52,6 +52,7 @@ export async function problemViewOf(
     checker: problem.checker,
     tolerance: problem.tolerance,
     limits: problem.limits,
+    judging: problem.judging,
     reference:
       problem.reference_language_id === null || problem.reference_source === null
         ? null

@@ -62,6 +62,7 @@ export async function insertTest(tx: Queries, problemId: number, test: TestCaseF
     output: test.output,
     marks: test.marks,
     is_sample: test.is_sample ?? false,
+    group_name: test.group_name ?? null,
   })
 }
 
@@ -70,9 +71,9 @@ export function differing(
   test: rows.TestCaseRow,
   given: Partial<TestCaseForm> & { is_active?: boolean | undefined },
 ) {
-  const { input, output, marks, is_sample, is_active } = given
+  const { input, output, marks, is_sample, is_active, group_name } = given
   return Object.fromEntries(
-    Object.entries({ input, output, marks, is_sample, is_active }).filter(
+    Object.entries({ input, output, marks, is_sample, is_active, group_name }).filter(
       ([name, value]) => value !== undefined && value !== test[name as keyof rows.TestCaseRow],
     ),
   )

@@ -20,6 +20,12 @@ import { applyTests, checkTests, type TestChange } from './tests.ts'
 
 /** Adding, changing and deleting problems of the bank: each in one transaction, with its audit entry. */
 
+/** The judge's program is told by its kind and files: what stands in them can tell of hidden tests. */
+const judgingSummary = (judging: ProblemAnswer['judging']) =>
+  judging?.program
+    ? { ...judging, program: { ...judging.program, files: judging.program.files.map(({ name }) => name) } }
+    : judging
+
 /** A problem as the audit log tells it: no test, no program. */
 const summaryOf = (view: ProblemAnswer) => ({
   title: view.title,
@@ -33,6 +39,7 @@ const summaryOf = (view: ProblemAnswer) => ({
   checker: view.checker,
   tolerance: view.tolerance,
   limits: view.limits,
+  judging: judgingSummary(view.judging),
   test_cases: view.test_cases.length,
   marks: view.marks,
 })
@@ -106,6 +113,7 @@ function columnsOf(body: ChangedProblemBody, stored: rows.ProblemRow, imageKey: 
     tolerance:
       checker === 'float' ? (body.tolerance === undefined ? stored.tolerance : body.tolerance) : null,
     limits: body.limits === undefined ? stored.limits : body.limits,
+    judging: body.judging === undefined ? stored.judging : body.judging,
     image_key,
     image_alt:
       image_key === null ? null : body.image_alt === undefined ? stored.image_alt : body.image_alt || null,

@@ -38,11 +38,30 @@ const view: BankProblemView = {
   reference: { language_id: 2, source: 'print(3)' },
   reference_version: 3,
   test_cases: [
-    { id: 1, problem_id: 7, input: '1 2', output: '3', marks: 4, is_sample: true, is_active: true },
-    { id: 2, problem_id: 7, input: '2 2', output: '4', marks: 6, is_sample: false, is_active: true },
+    {
+      id: 1,
+      problem_id: 7,
+      input: '1 2',
+      output: '3',
+      marks: 4,
+      is_sample: true,
+      is_active: true,
+      group_name: null,
+    },
+    {
+      id: 2,
+      problem_id: 7,
+      input: '2 2',
+      output: '4',
+      marks: 6,
+      is_sample: false,
+      is_active: true,
+      group_name: null,
+    },
   ],
   templates: [],
   version: 5,
+  judging: null,
   pinned_versions: [4],
 }
 const values = problemValues(view)

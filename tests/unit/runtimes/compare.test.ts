@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareOutput, LONGEST_NUMBER, type OutputChecker, outcomeOfTest } from '#runtimes/compare.ts'
+import type { ToleranceKind } from '#contract/judging.ts'
+import { type ComparingChecker, compareOutput, LONGEST_NUMBER, outcomeOfTest } from '#runtimes/compare.ts'
 
-const table: [OutputChecker, string, string, boolean][] = [
+const table: [ComparingChecker, string, string, boolean][] = [
   ['exact', 'a\n', 'a', true],
   ['exact', 'a\nb\n', 'a\r\nb\r\n', true],
   ['exact', 'a\nb', 'a\rb', true],
@@ -34,13 +35,42 @@ const table: [OutputChecker, string, string, boolean][] = [
   ['float', '1.', '1', true],
   ['float', '.5', '0.5', true],
   ['float', '.', '0', false],
+  ['unordered', 'a\nb\n', 'b\r\na', true],
+  ['unordered', 'a\na\nb', 'a\nb\nb', false],
+  ['unordered', 'a\nb', 'a\nb\nc', false],
+  ['unordered', 'a\nb\nb', 'b\na', false],
+  ['unordered', 'a\n\nb', '\nb\na', true],
+  ['unordered', 'a b', 'b a', false],
+  ['unordered', '', '\n', true],
 ]
 
 describe('compareOutput', () => {
-  const checkers: OutputChecker[] = ['exact', 'tokens', 'float']
+  const checkers: ComparingChecker[] = ['exact', 'tokens', 'float', 'unordered']
 
   it.each(table)('%s: %j and %j → %s', (checker, expected, actual, same) => {
     expect(compareOutput(expected, actual, checker)).toBe(same)
+  })
+
+  it.each<[ComparingChecker, string, string, boolean]>([
+    ['exact', 'Yes\nÉ', 'YES\né', true],
+    ['tokens', 'Yes no', 'yes  NO', true],
+    ['float', 'YES 1.0', 'yes 1', true],
+    ['unordered', 'A\nb', 'B\na', true],
+    ['exact', 'yes', 'yess', false],
+  ])('%s, upper and lower case the same: %j and %j → %s', (checker, expected, actual, same) => {
+    expect(compareOutput(expected, actual, checker, undefined, { ignore_case: true })).toBe(same)
+  })
+
+  it.each<[ToleranceKind, string, string, boolean]>([
+    ['either', '0.001', '0.0015', true],
+    ['either', '1000', '1000.5', true],
+    ['absolute', '0.001', '0.0015', true],
+    ['absolute', '1000', '1000.5', false],
+    ['relative', '0.001', '0.0015', false],
+    ['relative', '1000', '1000.5', true],
+    ['relative', '0', '0.0001', false],
+  ])('a tolerance of 0.001 that is %s: %s and %s → %s', (tolerance_of, expected, actual, same) => {
+    expect(compareOutput(expected, actual, 'float', 0.001, { tolerance_of })).toBe(same)
   })
 
   it('takes the tolerance it is given', () => {

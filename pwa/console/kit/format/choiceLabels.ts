@@ -24,6 +24,8 @@ export const checkerLabels: Record<Checker, string> = {
   exact: 'Line by line',
   tokens: 'Word by word',
   float: 'Numbers',
+  unordered: 'Lines in any order',
+  program: 'Judge’s program',
 }
 
 /** The rules that an accommodation lifts, as staff reads them; in the order in which they are offered. */

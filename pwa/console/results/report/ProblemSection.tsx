@@ -116,6 +116,7 @@ function TestTable({ problem }: { problem: ProblemReport }) {
                 </chakra.span>
                 <Kind size={14} aria-hidden />
                 {test.is_sample ? 'Sample' : 'Hidden'}
+                {test.group !== null && <chakra.span color="fg.muted">· {test.group}</chakra.span>}
               </chakra.span>
             </td>
             <td data-wrap>
@@ -140,6 +141,9 @@ function TestTable({ problem }: { problem: ProblemReport }) {
               <StateBadge icon={icon} tone={tone} bare>
                 {word}
               </StateBadge>
+              {test.judge_message && (
+                <CutText text={test.judge_message} what={`words of the judge’s program about ${nth}`} />
+              )}
             </td>
             <td data-wrap data-number>
               {test.cpu_ms === null ? '-' : `${Math.round(test.cpu_ms)} ms`}

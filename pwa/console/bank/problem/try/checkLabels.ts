@@ -16,6 +16,7 @@ const outcomes: Record<string, string> = {
   memory_limit: 'Memory limit',
   output_limit: 'Output limit',
   sandbox_violation: 'Forbidden call',
+  partly: 'Partly right',
   engine_error: 'Not run',
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { MAX_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
-import { groupName, judging } from '../judging.ts'
+import { groupName, type Judging, judging } from '../judging.ts'
 import { id, ignored, text, upTo, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { oneLine, wholeNumber, words } from './fields.ts'
@@ -60,6 +60,8 @@ const testFields = {
   group_name: groupName.nullable().optional(),
 }
 export const testCaseForm = z.strictObject(testFields)
+/** The same as it is typed: the group is left empty where a test stands for itself. */
+export const typedTestCase = testCaseForm.extend({ group_name: groupName.or(z.literal('')) })
 export type TestCaseForm = z.output<typeof testCaseForm>
 
 export const TOO_MANY_TESTS = `At most ${MAX_TESTS} test cases`
@@ -127,12 +129,19 @@ const besides = {
 }
 const newTests = z.array(testCaseForm).max(MAX_TESTS, TOO_MANY_TESTS)
 
-export const newProblemBody = z.strictObject({
-  ...problemFields,
-  tags: namesOf(t.problemTagsRequired),
-  ...besides,
-  test_cases_attributes: newTests.min(1, t.testCaseRequired),
-})
+/** A problem that a program judges has one. */
+export const lacksJudge = (of: { checker?: Checker | undefined; judging?: Judging | null | undefined }) =>
+  of.checker === 'program' && !of.judging?.program
+export const NO_JUDGE = 'The checker is a program: write it'
+
+export const newProblemBody = z
+  .strictObject({
+    ...problemFields,
+    tags: namesOf(t.problemTagsRequired),
+    ...besides,
+    test_cases_attributes: newTests.min(1, t.testCaseRequired),
+  })
+  .refine((body) => !lacksJudge(body), { path: ['judging'], error: NO_JUDGE })
 export type NewProblemBody = z.output<typeof newProblemBody>
 export type NewProblemInput = z.input<typeof newProblemBody>
 

@@ -76,8 +76,10 @@ const bare = (tests: readonly Test[]) => tests.map(({ place: _, ...test }) => te
 function read(cells: Cells): ReadRow {
   const { tests, errors } = testsIn(cells)
   const checker = cells('checker').trim().toLowerCase() || 'exact'
-  if (!['exact', 'tokens', 'float'].includes(checker))
-    errors.push({ column: 'checker', reason: 'Checker is exact, tokens or float' })
+  if (checker === 'program')
+    errors.push({ column: 'checker', reason: 'A problem that a program judges can only come as a package' })
+  else if (!['exact', 'tokens', 'float', 'unordered'].includes(checker))
+    errors.push({ column: 'checker', reason: 'Checker is exact, tokens, float or unordered' })
   const input = {
     title: cells('title'),
     description: cells('description'),

@@ -1,4 +1,4 @@
-import type { ChangedProblemBody, NewProblemBody } from '#contract/forms/bank.ts'
+import { type ChangedProblemBody, lacksJudge, type NewProblemBody, NO_JUDGE } from '#contract/forms/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames } from '#db/queries/bank.ts'
 import { findLanguage } from '#db/queries/content.ts'
@@ -202,6 +202,7 @@ export async function changeProblem(
     const now = ctx.now()
     const before = await problemViewOf(ctx, tx, { id, organizationId })
     const columns = columnsOf(body, stored, imageKey)
+    if (lacksJudge(columns)) throw invalidAt('judging', NO_JUDGE)
     const isOther = Object.entries(columns).some(
       ([name, value]) => !same(value, stored[name as keyof typeof columns]),
     )

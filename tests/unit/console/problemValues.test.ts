@@ -3,6 +3,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
 import { problemErrorCount, problemErrors, problemField } from '#pwa/console/bank/problem/errors.ts'
+import { formatJudging, judgingOf } from '#pwa/console/bank/problem/judgingValues.ts'
 import { problemStart } from '#pwa/console/bank/problem/start.ts'
 import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkLabels.ts'
 import {
@@ -121,13 +122,13 @@ test.each<[string, Partial<ProblemValues>, object]>([
     {
       tests: [
         { ...(values.tests[0] as ProblemValues['tests'][number]), marks: '5' },
-        { key: 'new', id: null, input: '5 5', output: '10', marks: '1', is_sample: false },
+        { key: 'new', id: null, input: '5 5', output: '10', marks: '1', is_sample: false, group_name: '' },
       ],
     },
     {
       test_cases_attributes: [
-        { id: 1, input: '1 2', output: '3', marks: '5', is_sample: true },
-        { input: '5 5', output: '10', marks: '1', is_sample: false },
+        { id: 1, input: '1 2', output: '3', marks: '5', is_sample: true, group_name: null },
+        { input: '5 5', output: '10', marks: '1', is_sample: false, group_name: null },
         { id: 2, _destroy: true },
       ],
     },
@@ -229,5 +230,85 @@ describe('a draft that was kept', () => {
       stored: { problem: colleagues, version: 6 },
       values: problemValues(colleagues),
     })
+  })
+})
+
+describe('how it is judged', () => {
+  const judged = (to: Partial<ProblemValues['judging']>, more: Partial<ProblemValues> = {}) =>
+    change({ judging: { ...values.judging, ...to }, ...more })
+  const inGroup = (group_name: string) => ({
+    ...(values.tests[0] as ProblemValues['tests'][number]),
+    group_name,
+  })
+  const judge = {
+    ...values.judging.judge,
+    files: [{ name: 'v.py', content: 'print(1)' }],
+    arguments: ' -x  3 ',
+    passes: '2',
+  }
+
+  test.each<[string, ProblemValues, unknown]>([
+    ['nothing beyond the checker', judged({}), null],
+    ['case', judged({ ignore_case: true }), { ignore_case: true }],
+    ['a tolerance of one kind', judged({ tolerance_of: 'relative' }), { tolerance_of: 'relative' }],
+    [
+      'the same where no numbers are compared',
+      judged({ tolerance_of: 'relative' }, { checker: 'exact' }),
+      null,
+    ],
+    [
+      'a program, and no case',
+      judged({ ignore_case: true, judge }, { checker: 'program' }),
+      {
+        program: {
+          kind: 'validator',
+          language: 'python',
+          files: judge.files,
+          arguments: ['-x', '3'],
+          passes: 2,
+        },
+      },
+    ],
+    ['a program that is not asked for', judged({ judge }), null],
+    [
+      'groups as the tests name them, without those that are gone',
+      judged(
+        {
+          groups: [
+            { name: 'gone', scoring: 'sum', depends_on: [] },
+            { name: 'b', scoring: 'min', depends_on: ['a', 'gone'] },
+          ],
+        },
+        { tests: [inGroup('a'), inGroup(' b '), inGroup('')] },
+      ),
+      {
+        groups: [
+          { name: 'a', scoring: 'all', depends_on: [] },
+          { name: 'b', scoring: 'min', depends_on: ['a'] },
+        ],
+      },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(judgingOf(given)).toEqual(expected)
+  })
+
+  test('is read as it was written', () => {
+    const written = judged({ ignore_case: false, judge }, { checker: 'program', tests: [inGroup('a')] })
+    const read = problemValues({
+      ...view,
+      checker: 'program',
+      judging: judgingOf(written),
+      test_cases: view.test_cases.map((one) => ({ ...one, group_name: 'a' })),
+    })
+    expect(judgingOf(read)).toEqual(judgingOf(written))
+    expect(formatJudging(judgingOf(written))).toBe(
+      'output validator in python (v.py); group a: all or nothing',
+    )
+  })
+
+  test('a program that judges must be there', () => {
+    expect(problemErrors(judged({}, { checker: 'program' }), false).judging).toBe(
+      'The judge’s program is empty',
+    )
   })
 })

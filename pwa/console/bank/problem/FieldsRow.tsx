@@ -1,15 +1,19 @@
 import { Grid } from '@chakra-ui/react'
 import { checker } from '#contract/forms/bank.ts'
+import { toleranceKind } from '#contract/judging.ts'
 import { NameField } from '#pwa/ui/field/NameField.tsx'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { checkerLabels } from '../../kit/format/choiceLabels.ts'
 import { newDifficulty, useBankNames } from '../list/useBankNames.ts'
+import { toleranceLabels } from './judgingValues.ts'
 import type { ProblemFormModel } from './useProblemForm.ts'
 import type { ProblemValues } from './values.ts'
 
 const checkers = checker.options.map((value) => ({ value, label: checkerLabels[value] }))
+const tolerances = toleranceKind.options.map((value) => ({ value, label: toleranceLabels[value] }))
 type TextName = {
   [K in keyof ProblemValues]: ProblemValues[K] extends string ? K : never
 }[keyof ProblemValues]
@@ -73,6 +77,14 @@ export function FieldsRow({ form }: { form: ProblemFormModel }) {
           choices={checkers}
           onChange={(to) => set({ checker: checkers.find(({ value }) => value === to)?.value ?? 'exact' })}
         />
+        {values.checker !== 'program' && (
+          <Tick
+            name="ignore_case"
+            label="Upper and lower case are the same"
+            isTicked={values.judging.ignore_case}
+            onTick={(ignore_case) => set({ judging: { ...values.judging, ignore_case } })}
+          />
+        )}
         {values.checker === 'float' && (
           <TextField
             {...text('tolerance')}
@@ -80,6 +92,23 @@ export function FieldsRow({ form }: { form: ProblemFormModel }) {
             placeholder="1e-6"
             help="How far apart two numbers may be; 1e-6 if left empty"
             autoComplete="off"
+          />
+        )}
+        {values.checker === 'float' && (
+          <SelectField
+            {...plain}
+            name="tolerance_of"
+            label="Tolerance is"
+            value={values.judging.tolerance_of}
+            choices={tolerances}
+            onChange={(to) =>
+              set({
+                judging: {
+                  ...values.judging,
+                  tolerance_of: tolerances.find(({ value }) => value === to)?.value ?? 'either',
+                },
+              })
+            }
           />
         )}
       </Grid>

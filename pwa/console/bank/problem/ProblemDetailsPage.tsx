@@ -18,6 +18,7 @@ import { usePackageDownload } from '../list/actions.ts'
 import { StatementSection } from '../list/StatementSection.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
 import { AskedTable, ReferenceSection, TemplatesTable, TestsTable } from './DetailsSections.tsx'
+import { formatJudging } from './judgingValues.ts'
 import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
 import { formatLimits, problemValues } from './values.ts'
@@ -103,7 +104,12 @@ function Content({ problem }: { problem: BankProblemView }) {
           ['Time', `${problem.time_in_minutes} minutes`],
           ['Submission Count', problem.submission_count],
           ['Marks', problem.marks],
-          ['Checker', [checkerLabels[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
+          [
+            'Checker',
+            [checkerLabels[problem.checker], problem.tolerance, formatJudging(problem.judging)]
+              .filter(Boolean)
+              .join(', '),
+          ],
           ['Limits', formatLimits(problem.limits, languages)],
           ['Version', problem.version],
         ]}

@@ -22,6 +22,8 @@ import { useLanguages } from '../templates/useLanguages.ts'
 import { problemFields } from './errors.ts'
 import { FieldsRow } from './FieldsRow.tsx'
 import { FormFoot } from './FormFoot.tsx'
+import { GroupsPanel } from './GroupsPanel.tsx'
+import { JudgePanel } from './JudgePanel.tsx'
 import { LimitsPanel } from './LimitsPanel.tsx'
 import { ReferencePanel } from './ReferencePanel.tsx'
 import type { ProblemStart } from './start.ts'
@@ -126,6 +128,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
               }
             />
           </Box>
+          <JudgePanel form={form} languages={languages} />
           <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 380px' }} borderTopWidth="1px">
             <Parts form={form} reference={reference} />
             <Box
@@ -215,6 +218,7 @@ function Parts({ form, reference }: { form: Form; reference: ReturnType<typeof u
       </Tabs.List>
       <Tabs.Content value="tests" p="0">
         <TestsPanel form={form} reference={reference} />
+        <GroupsPanel form={form} />
       </Tabs.Content>
       {stored && (
         <Tabs.Content value="templates" px={{ base: '4', md: '6' }} py="4">

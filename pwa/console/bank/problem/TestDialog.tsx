@@ -1,5 +1,5 @@
 import { Field, SimpleGrid, Textarea } from '@chakra-ui/react'
-import { testCaseForm } from '#contract/forms/bank.ts'
+import { typedTestCase } from '#contract/forms/bank.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { fieldBorder } from '#pwa/ui/field/field.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
@@ -14,7 +14,7 @@ interface Props {
   name: string
   /** Name under which what is typed is kept. */
   draft: string
-  onDone: (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample'>) => void
+  onDone: (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample' | 'group_name'>) => void
   onCancel: () => void
 }
 
@@ -26,11 +26,12 @@ export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
       output: test?.output ?? '',
       marks: test?.marks ?? '',
       is_sample: test?.is_sample ?? false,
+      group_name: test?.group_name ?? '',
     },
     draft,
-    schema: testCaseForm,
-    onSubmit: ({ marks }, { input, output, is_sample }) =>
-      onDone({ input, output, is_sample, marks: String(marks) }),
+    schema: typedTestCase,
+    onSubmit: ({ marks }, { input, output, is_sample, group_name }) =>
+      onDone({ input, output, is_sample, marks: String(marks), group_name: group_name.trim() }),
   })
   const area = (field: 'input' | 'output', label: string) => {
     const { error, onChange, onTouched, ...rest } = form.bind(field)
@@ -73,6 +74,12 @@ export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
       </SimpleGrid>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="end">
         <TextField {...form.bind('marks')} label="Marks" inputMode="numeric" autoComplete="off" />
+        <TextField
+          {...form.bind('group_name')}
+          label="Group"
+          help="Tests of one group earn their marks together"
+          autoComplete="off"
+        />
         <Tick
           name="is_sample"
           label="Sample: candidates see it and its output"

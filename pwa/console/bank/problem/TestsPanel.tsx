@@ -45,7 +45,7 @@ export function TestsPanel({ form, reference }: { form: ProblemFormModel; refere
   const [removing, setRemoving] = useState<TestValue | null>(null)
   const [isRemoving, setIsRemoving] = useState(false)
   const nameOf = (test: TestValue): string => `test ${tests.indexOf(test) + 1}`
-  const done = (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample'>) => {
+  const done = (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample' | 'group_name'>) => {
     if (editing === 'new') form.set({ tests: [...tests, { ...given, id: null, key: newKey() }] })
     else form.set({ tests: tests.map((one) => (one === editing ? { ...one, ...given } : one)) })
     setEditing(null)
@@ -106,6 +106,11 @@ export function TestsPanel({ form, reference }: { form: ProblemFormModel; refere
                     <Kind size={14} aria-hidden />
                     {test.is_sample ? 'Sample' : 'Hidden'}
                   </chakra.span>
+                  {test.group_name !== '' && (
+                    <chakra.span display="block" textStyle="xs" color="fg.subtle" overflowWrap="anywhere">
+                      {test.group_name}
+                    </chakra.span>
+                  )}
                 </td>
                 <chakra.td data-label="Input" fontFamily="mono">
                   {cell(test.input)}

@@ -12,6 +12,7 @@ export const problemFields = [
   'submission_count',
   'checker',
   'tolerance',
+  'judging',
   'description',
   'image_url',
   'image_alt',
@@ -32,6 +33,7 @@ export function problemErrors(values: ProblemValues, isNew: boolean): FieldError
   const found: Record<string, string> = {}
   for (const [name, sentence] of Object.entries(fieldErrorsOf(newProblemBody, problemBody(values)))) {
     if (name.startsWith('limits.')) found[name] = name.endsWith('cpu_ms') ? CPU : MEMORY
+    else if (name.startsWith('judging')) found.judging ??= sentence
     else if (name === 'limits') found[name] = 'A limit is out of range.'
     else found[problemField(name)] ??= sentence
   }

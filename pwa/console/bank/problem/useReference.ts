@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { CheckResult } from '#contract/views/bank.ts'
 import { type CheckAsked, useCheck } from './try/useCheck.ts'
-import { limitsOf, type ProblemValues, type TestValue, toleranceOf } from './values.ts'
+import { judgedAs, type ProblemValues, type TestValue, triedTest } from './values.ts'
 
 /** Everything but the tests that a result hangs on. */
 const programKey = (values: ProblemValues): string =>
-  JSON.stringify([values.reference, values.checker, toleranceOf(values), limitsOf(values)])
+  JSON.stringify([values.reference, judgedAs({ ...values, tests: [] })])
 const testKey = ({ input, output }: Pick<TestValue, 'input' | 'output'>): string =>
   JSON.stringify([input, output])
 
@@ -46,20 +46,9 @@ export function useReference(values: ProblemValues, stored: ProblemValues) {
     /** Tests that it fails as things stand; an engine that did not answer fails none. */
     failed: judged.filter((one) => !one.is_passed && one.outcome !== 'engine_error').length,
     run(): void {
-      const { reference, checker, tests } = values
+      const { reference, tests } = values
       setAsked({ program, tests: tests.map(testKey), at: Date.now() })
-      const body: CheckAsked = {
-        ...reference,
-        checker,
-        tolerance: toleranceOf(values),
-        limits: limitsOf(values),
-        tests: tests.map(({ input, output, marks, is_sample }) => ({
-          input,
-          output,
-          marks: Number(marks),
-          is_sample,
-        })),
-      }
+      const body: CheckAsked = { ...reference, ...judgedAs(values), tests: tests.map(triedTest) }
       check.start(body)
     },
   }

@@ -4,6 +4,7 @@ import type { BankProblemView } from '#contract/views/bank.ts'
 import { entriesWithOwnChanges, withOwnChanges } from '#machines/forms/ownChanges.ts'
 import type { ComparedField } from '../../kit/form/Conflict.tsx'
 import type { Language } from '../templates/useLanguages.ts'
+import { emptyJudging, formatJudging, type JudgingValues, judgingOf, judgingValues } from './judgingValues.ts'
 
 /** A problem as its form holds it: numbers as they are typed, tests with what tells them apart on the page. */
 
@@ -16,6 +17,8 @@ export interface TestValue {
   output: string
   marks: string
   is_sample: boolean
+  /** Empty: it is in none. */
+  group_name: string
 }
 
 export interface LimitValue {
@@ -31,6 +34,7 @@ export interface ProblemValues {
   submission_count: string
   checker: Checker
   tolerance: string
+  judging: JudgingValues
   description: string
   image_url: string | null
   image_alt: string
@@ -48,6 +52,7 @@ export const emptyProblem: ProblemValues = {
   submission_count: '',
   checker: 'exact',
   tolerance: '',
+  judging: emptyJudging,
   description: '',
   image_url: null,
   image_alt: '',
@@ -64,6 +69,7 @@ export const problemValues = (view: BankProblemView): ProblemValues => ({
   submission_count: String(view.submission_count),
   checker: view.checker,
   tolerance: view.tolerance ?? '',
+  judging: judgingValues(view.judging),
   description: view.description,
   image_url: view.image_url,
   image_alt: view.image_alt ?? '',
@@ -74,13 +80,14 @@ export const problemValues = (view: BankProblemView): ProblemValues => ({
     ]),
   ),
   reference: view.reference ?? { language_id: 0, source: '' },
-  tests: view.test_cases.map(({ id, input, output, marks, is_sample }) => ({
+  tests: view.test_cases.map(({ id, input, output, marks, is_sample, group_name }) => ({
     key: String(id),
     id,
     input,
     output,
     marks: String(marks),
     is_sample,
+    group_name: group_name ?? '',
   })),
 })
 
@@ -99,7 +106,24 @@ export function limitsOf(values: ProblemValues): ProblemLimits | null {
 export const toleranceOf = ({ checker, tolerance }: ProblemValues): string | null =>
   checker === 'float' && tolerance.trim() !== '' ? tolerance.trim() : null
 
-const testOf = ({ input, output, marks, is_sample }: TestValue) => ({ input, output, marks, is_sample })
+const testOf = ({ input, output, marks, is_sample, group_name }: TestValue) => ({
+  ...{ input, output, marks, is_sample },
+  group_name: group_name.trim() || null,
+})
+
+/** A test as a program of staff is tried on it; a group says nothing about that. */
+export const triedTest = ({ input, output, marks, is_sample }: TestValue) => ({
+  ...{ input, output, is_sample },
+  marks: Number(marks),
+})
+
+/** How the outputs of a program are judged, as a check asks it. */
+export const judgedAs = (values: ProblemValues) => ({
+  checker: values.checker,
+  tolerance: toleranceOf(values),
+  limits: limitsOf(values),
+  judging: judgingOf(values),
+})
 
 /** The whole problem as the call takes it. */
 export const problemBody = (values: ProblemValues): NewProblemInput => ({
@@ -108,13 +132,11 @@ export const problemBody = (values: ProblemValues): NewProblemInput => ({
   tags: [...values.tags],
   time_in_minutes: values.time_in_minutes,
   submission_count: values.submission_count,
-  checker: values.checker,
-  tolerance: toleranceOf(values),
+  ...judgedAs(values),
   description: values.description,
   // Read by a signed address, named by the address alone.
   image_url: values.image_url?.split('?', 1)[0] ?? null,
   image_alt: values.image_alt.trim() || null,
-  limits: limitsOf(values),
   reference: values.reference.source.trim() === '' ? null : values.reference,
   test_cases_attributes: values.tests.map(testOf),
 })
@@ -174,7 +196,7 @@ export const problemOnTheirs = (
     { before, mine, theirs },
     {
       together: [
-        ['checker', 'tolerance'],
+        ['checker', 'tolerance', 'judging'],
         ['image_url', 'image_alt'],
       ],
       plain: (values) => ({ ...values, ...problemBody(values) }),
@@ -184,7 +206,7 @@ export const problemOnTheirs = (
     { before: before.tests, mine: mine.tests, theirs: theirs.tests },
     ({ id }) => id,
     // An output belongs to its input.
-    { together: [['input', 'output', 'marks', 'is_sample']] },
+    { together: [['input', 'output', 'marks', 'is_sample', 'group_name']] },
   ),
 })
 
@@ -220,7 +242,17 @@ export const comparedOfProblem: readonly ComparedField<ProblemValues>[] = [
   ['Tags', (one) => one.tags.join(', ')],
   ['Time (mins)', (one) => one.time_in_minutes],
   ['Submission Count', (one) => one.submission_count],
-  ['Checker', (one) => [one.checker, one.tolerance].filter(Boolean).join(', ')],
+  [
+    'Checker',
+    (one) => [one.checker, one.tolerance, formatJudging(judgingOf(one))].filter(Boolean).join(', '),
+  ],
+  [
+    'Judge’s program',
+    (one) =>
+      judgingOf(one)
+        ?.program?.files.map(({ content }) => content)
+        .join('\n') ?? '-',
+  ],
   ['Description', (one) => one.description],
   ['Picture', (one) => (problemBody(one).image_url ? one.image_alt || 'a picture' : '-')],
   ['Test Cases', testsOf],

@@ -48,9 +48,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
       language_id: language.id,
       source,
       tests,
-      checker: problem.checker,
-      tolerance: problem.tolerance,
-      limits: problem.limits,
+      ...problem.judged,
     })
   }
   const run = () =>

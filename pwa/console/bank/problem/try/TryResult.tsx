@@ -56,9 +56,13 @@ export function TryResult({ asked, progress, isRunning, error }: Props) {
   )
 }
 
+/** Before the rules of groups. */
+const earned = (result: CheckView['results'][number] | undefined, marks: number): number =>
+  Math.floor((result?.share ?? Number(result?.is_passed ?? false)) * marks)
+
 function Verdict({ asked, check }: { asked: TryRequest; check: CheckView }) {
   const passed = check.results.filter((one) => one.is_passed).length
-  const marks = asked.tests.reduce((sum, test, i) => sum + (check.results[i]?.is_passed ? test.marks : 0), 0)
+  const marks = asked.tests.reduce((sum, test, i) => sum + earned(check.results[i], test.marks), 0)
   const isAll = passed === check.total
   const refused = check.results.find(
     (one) => one.outcome === 'compile_error' || one.outcome === 'engine_error',
@@ -103,6 +107,7 @@ function Outputs({ asked, check }: { asked: TryRequest; check: CheckView }) {
               keptTo={KEPT_OUTPUT}
             />
             {result.message && <Said text={result.message} />}
+            {result.judge_message && <Said text={result.judge_message} />}
           </Box>
         )
       })}

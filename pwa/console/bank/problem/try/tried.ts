@@ -1,7 +1,5 @@
-import type { Checker } from '#contract/forms/bank.ts'
-import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { TemplateView } from '#contract/views/bank.ts'
-import { limitsOf, type ProblemValues, toleranceOf } from '../values.ts'
+import { judgedAs, type ProblemValues, triedTest } from '../values.ts'
 import type { CheckAsked } from './useCheck.ts'
 
 /** A problem as it is tried: saved or not. */
@@ -13,9 +11,7 @@ export interface Tried {
   submissions: number
   imageUrl: string | null
   imageAlt: string
-  checker: Checker
-  tolerance: string | null
-  limits: ProblemLimits | null
+  judged: Pick<CheckAsked, 'checker' | 'tolerance' | 'limits' | 'judging'>
   tests: CheckAsked['tests']
   /** Its own; in other languages the organization's defaults begin. */
   templates: readonly Pick<TemplateView, 'language_id' | 'code'>[]
@@ -30,15 +26,8 @@ export const triedOf = (values: ProblemValues, templates: Tried['templates']): T
   submissions: Number(values.submission_count) || 0,
   imageUrl: values.image_url,
   imageAlt: values.image_alt,
-  checker: values.checker,
-  tolerance: toleranceOf(values),
-  limits: limitsOf(values),
-  tests: values.tests.map(({ input, output, marks, is_sample }) => ({
-    input,
-    output,
-    marks: Number(marks),
-    is_sample,
-  })),
+  judged: judgedAs(values),
+  tests: values.tests.map(triedTest),
   templates,
 })
 

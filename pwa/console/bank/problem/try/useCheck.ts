@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Checker } from '#contract/forms/bank.ts'
+import type { Judging } from '#contract/judging.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckView } from '#contract/views/bank.ts'
 import { request } from '../../../kit/http/request.ts'
@@ -13,6 +14,7 @@ export interface CheckAsked {
   checker: Checker
   tolerance: string | null
   limits: ProblemLimits | null
+  judging: Judging | null
 }
 
 const POLL_MS = 500

@@ -48,6 +48,8 @@ export interface EngineDescription {
   slots: number
   /** Words for whoever runs the machine about languages it lacks, and why. */
   lacks?: readonly string[]
+  /** Words for the same about how programs are kept apart, where this machine has more than one way. */
+  isolation?: string
 }
 
 export interface Program {

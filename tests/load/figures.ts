@@ -12,7 +12,8 @@ export interface Figure {
   ours: number
   ratio: number
   bar: string
-  met: boolean
+  /** Null where no bar is set. */
+  met: boolean | null
   /** Each round's ratio, where it was measured in rounds. */
   rounds?: number[]
   notes: string[]
@@ -57,7 +58,7 @@ export function table(figures: readonly Figure[]): string {
       tell(f.ours),
       f.ratio.toFixed(f.ratio < 1 ? 3 : 2),
       f.bar,
-      f.met ? 'met' : 'MISSED',
+      f.met === null ? '' : f.met ? 'met' : 'MISSED',
     ]),
   ]
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []

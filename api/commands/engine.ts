@@ -39,7 +39,8 @@ export const engineCommand: Command = {
     const executor = createTiers(
       (here.length > 0 ? here : ENGINES_HERE).map((tier) => ({ tier, executor: create[tier]() })),
     )
-    const { lacks = [] } = await executor.describe()
+    const { isolation, lacks = [] } = await executor.describe()
+    if (isolation !== undefined) console.log(isolation)
     for (const words of lacks) console.log(words)
     const service = await createEngineService(executor)
       .listen(port, host)

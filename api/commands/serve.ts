@@ -62,7 +62,11 @@ async function serve(config: Config): Promise<Running> {
       config,
       demo,
       firstLink,
-      { languages, lacks: engine?.lacks ?? [], answers: engine !== null },
+      {
+        languages,
+        about: [...(engine?.isolation ? [engine.isolation] : []), ...(engine?.lacks ?? [])],
+        answers: engine !== null,
+      },
       post,
     ),
   )
@@ -90,14 +94,14 @@ function greeting(
   config: Config,
   demo: PrintedDemo | null,
   firstLink: string | null,
-  engine: { languages: string[]; lacks: readonly string[]; answers: boolean },
+  engine: { languages: string[]; about: readonly string[]; answers: boolean },
   post: { where: string; health: { ok: boolean; detail: string } },
 ): string {
   const lines = [
     ``,
     `Holdfast is ready at ${base}`,
     `Languages: ${engine.languages.join(', ')}`,
-    ...engine.lacks.map((words) => `  ${words}`),
+    ...engine.about.map((words) => `  ${words}`),
     `Data: ${config.dataDirectory}`,
     `Mail: ${post.where}`,
     `Backups: ${formatPlan(config)}`,

@@ -74,7 +74,9 @@ export function createTiers(engines: readonly TierEngine[]): Executor {
     async describe() {
       const { answers, faults } = await describeAll()
       if (answers.size === 0) throw faults[0]
+      const isolation = answers.get('jail')?.isolation
       return {
+        ...(isolation !== undefined && { isolation }),
         languages: offered(),
         slots: slotsOf(answers),
         lacks: [...answers.values()].flatMap(({ lacks = [] }) => lacks),

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
-import type { Readable, Writable } from 'node:stream'
-import { type BoxCall, bubblewrapArguments } from './sandbox.ts'
+import { Readable, type Writable } from 'node:stream'
+import type { BoxGroup, ControlGroups } from './controlGroup.ts'
+import { type BoxCall, bubblewrapArguments, groupLimits } from './sandbox.ts'
 
 /** The limits that a supervisor ends a box by, and what this server ends one by. */
 type EndedBy = 'cpu' | 'wall' | 'memory' | 'files' | 'processes' | 'output' | 'abort'
@@ -35,11 +36,15 @@ export interface BoxTools {
   folder: string
   /** The user and group that boxes run as, where the server is root. */
   user: number | null
+  /** Null where this process has none to give. */
+  groups: ControlGroups | null
 }
 
 /** A box whose supervisor has not ended it by then is ended from outside, in milliseconds after its wall time. */
 const LAST_RESORT_MS = 2_000
-const [STDOUT, STDERR, REPORT, SECCOMP] = [1, 2, 3, 4]
+const [STDOUT, STDERR, REPORT, SECCOMP, ENTER, USAGE, EVENTS] = [1, 2, 3, 4, 5, 6, 7]
+/** Takes its own process into the group before it becomes bubblewrap: nothing of the box has ever been outside. */
+const ENTER_GROUP = ['/bin/sh', '-c', `echo 0 >&${ENTER} && exec "$@" ${ENTER}>&-`, 'sh']
 
 /** Keeps the first bytes of a stream and lets the rest go by. */
 class Kept {
@@ -100,25 +105,88 @@ export function runInBox(
   return box.ended
 }
 
-/** Starts one program in a box of its own; whoever starts it writes its input, and ends it. */
+/** Starts one program in a box of its own; whoever starts it writes its input, and ends it. It never throws. */
 export function startBox(
   tools: BoxTools,
   call: BoxCall,
   output: KeptBytes,
   signal?: AbortSignal,
 ): StartedBox {
-  const filter = openSync(tools.filter, 'r')
-  let box: ChildProcess
+  let group: BoxGroup | null = null
   try {
-    box = spawn(tools.bubblewrap, bubblewrapArguments(call, { ...tools, seccomp: SECCOMP }), {
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe', filter],
+    group = tools.groups?.create(groupLimits(call.limits)) ?? null
+    const box = watched(spawnBox(tools, call, group), call, output, signal)
+    return group ? { ...box, ended: endedWith(group, box.ended) } : box
+  } catch (error) {
+    void group?.end().catch(() => {})
+    return { stdin: null, stdout: Readable.from([]), ended: Promise.resolve(failed(error)), end: () => {} }
+  }
+}
+
+const failed = (error: unknown): BoxEnd => ({
+  kind: 'failed',
+  detail: error instanceof Error ? error.message : String(error),
+})
+
+async function endedWith(group: BoxGroup, ended: Promise<BoxEnd>): Promise<BoxEnd> {
+  const end = await ended
+  try {
+    return counted(end, await group.end())
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** The kernel counts all of the box together, and has ended one in it if that was too much. */
+function counted(end: BoxEnd, { peakBytes, isOutOfMemory }: Awaited<ReturnType<BoxGroup['end']>>): BoxEnd {
+  if (end.kind === 'ended')
+    return {
+      ...end,
+      memoryBytes: peakBytes ?? end.memoryBytes,
+      endedBy: end.endedBy ?? (isOutOfMemory ? 'memory' : null),
+    }
+  if (!isOutOfMemory) return end
+  // It was the supervisor too.
+  return { ...NOTHING_TOLD, kind: 'ended', endedBy: 'memory', memoryBytes: peakBytes }
+}
+
+const NOTHING_TOLD = {
+  exitCode: null,
+  signal: 'SIGKILL',
+  cpuMs: null,
+  wallMs: 0,
+  stdout: Buffer.alloc(0),
+  stderr: Buffer.alloc(0),
+  stdoutTruncated: false,
+  stderrTruncated: false,
+}
+
+function spawnBox(tools: BoxTools, call: BoxCall, group: BoxGroup | null): ChildProcess {
+  const filter = openSync(tools.filter, 'r')
+  const told = { seccomp: SECCOMP, ...(group && { usage: USAGE, events: EVENTS }) }
+  const [file = '', ...parameters] = [
+    ...(group ? ENTER_GROUP : []),
+    tools.bubblewrap,
+    ...bubblewrapArguments(call, { ...tools, ...told }),
+  ]
+  try {
+    return spawn(file, parameters, {
+      stdio: [
+        ...(['pipe', 'pipe', 'pipe', 'pipe'] as const),
+        filter,
+        ...(group ? [group.enter, group.usage, group.events] : []),
+      ],
       env: {},
       detached: true,
       ...(tools.user !== null && { uid: tools.user, gid: tools.user }),
     })
   } finally {
     closeSync(filter)
+    group?.release()
   }
+}
+
+function watched(box: ChildProcess, call: BoxCall, output: KeptBytes, signal?: AbortSignal): StartedBox {
   let endedHere: EndedBy | null = null
   const end = (by: EndedBy): void => {
     endedHere ??= by

@@ -16,9 +16,9 @@ import type {
   Program,
 } from '../port.ts'
 import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
-import { type BoxEnd, runInBox } from './box.ts'
+import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
 import { talkResult } from './conversation.ts'
-import { type FoundToolchain, findBoxTools, findToolchains, tryBox } from './find.ts'
+import { type FoundToolchain, findBoxTools, findToolchains, tryBoxes } from './find.ts'
 import { askJudge, type Jail, judgeFault, talk } from './judges.ts'
 import { programCall, type ReadyProgram, ReadyPrograms } from './readyPrograms.ts'
 import { boxResult, refusedResult } from './report.ts'
@@ -33,8 +33,9 @@ export interface JailOptions {
 /** Looks at a language's own start; the fastest counts. */
 const STARTS = 2
 
-export const engineStamp = ({ toolchain, version }: FoundToolchain): string =>
-  `jail/${toolchain.tool}-${version}`
+/** The engine of a verdict, with the way its programs were kept apart. */
+const engineStamp = ({ toolchain, version }: FoundToolchain, { groups }: BoxTools): string =>
+  `jail${groups ? '+cgroup' : ''}/${toolchain.tool}-${version}`
 
 /**
  * The host's own toolchains, each program in a box of bubblewrap's. `execute` throws the signal's reason when it aborts, and a
@@ -50,16 +51,17 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
   let looking: Promise<Jail | string> | undefined
 
   async function look(): Promise<Jail | string> {
-    const tools = await findBoxTools(process.arch).catch((error: Error) => error.message)
-    if (typeof tools === 'string') return tools
-    const refusal = await tryBox(tools)
-    if (refusal !== null) return refusal
+    const found = await findBoxTools(process.arch).catch((error: Error) => error.message)
+    if (typeof found === 'string') return found
+    const made = await tryBoxes(found)
+    if (typeof made === 'string') return made
+    const { tools } = made
     const programs = new ReadyPrograms(tools)
     const toolchains = await findToolchains()
     logger.info(
       `boxes: ${toolchains.map(({ toolchain, version }) => `${CATALOGUE[toolchain.id].name} ${version}`).join(', ')}`,
     )
-    return { tools, programs, toolchains: new Map(toolchains.map((one) => [one.toolchain.id, one])) }
+    return { ...made, programs, toolchains: new Map(toolchains.map((one) => [one.toolchain.id, one])) }
   }
   const jail = (): Promise<Jail | string> => {
     looking ??= look()
@@ -84,6 +86,8 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
     if (start === undefined) return Promise.resolve(0)
     const known = starts.get(id) ?? measureStart(made, of, start)
     starts.set(id, known)
+    // A look that failed is no measurement: the next program's takes its place.
+    known.catch(() => starts.delete(id))
     return known
   }
 
@@ -95,7 +99,8 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
         const end = await inBox(made, of, program, '', limitsFor({}, 5))
         if (end.kind === 'ended' && end.exitCode === 0 && end.cpuMs !== null) measured.push(end.cpuMs)
       }
-      return measured.length > 0 ? Math.min(...measured) : 0
+      if (measured.length === 0) throw new Error(`the start of ${of.toolchain.tool} could not be measured`)
+      return Math.min(...measured)
     } finally {
       release()
     }
@@ -130,7 +135,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
       return
     }
     const signals = AbortSignal.any(signal ? [closing.signal, signal] : [closing.signal])
-    const engine = engineStamp(of)
+    const engine = engineStamp(of, made.tools)
     let taken: Awaited<ReturnType<ReadyPrograms['take']>> | undefined
     try {
       for (const one of cases) {
@@ -174,12 +179,13 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
       const missing = TOOLCHAINS.filter(({ id }) => !made.toolchains.has(id))
       return {
         slots,
+        isolation: formatIsolation(made),
         lacks: missing.length > 0 ? [formatMissing(missing)] : [],
         languages: [...made.toolchains.values()].map((of) => ({
           id: of.toolchain.id,
           name: CATALOGUE[of.toolchain.id].name,
           version: of.version,
-          engine: engineStamp(of),
+          engine: engineStamp(of, made.tools),
           tier: 'jail',
           limits: {
             cpu: 'hard',
@@ -201,7 +207,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
         ? { ok: false, detail: formatNoBoxes(made) }
         : {
             ok: true,
-            detail: `boxes of this machine, ${plural(made.toolchains.size, 'language')}, ${slots} at a time`,
+            detail: `${formatIsolation(made)}, ${plural(made.toolchains.size, 'language')}, ${slots} at a time`,
           }
     },
     async close() {
@@ -216,6 +222,9 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
 
 /** The words that greeting, /readyz and doctor have for it. */
 const formatNoBoxes = (why: string): string => `no boxes for the toolchains of this machine: ${why}`
+
+const formatIsolation = ({ withoutGroups }: Pick<Jail, 'withoutGroups'>): string =>
+  withoutGroups === null ? 'boxes with control groups' : `boxes without control groups (${withoutGroups})`
 
 const formatMissing = (missing: readonly Toolchain[]): string =>
   `not on this machine: ${missing.map(({ id, debian }) => `${CATALOGUE[id].name} (apt-get install ${debian})`).join(', ')}`

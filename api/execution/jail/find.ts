@@ -1,20 +1,10 @@
 import { execFile } from 'node:child_process'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { accessSync, constants, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limitsFor } from '#runtimes/limits.ts'
-import { lockDirectory } from '../../kit/lock.ts'
 import { type BoxTools, runInBox } from './box.ts'
+import { controlGroups } from './controlGroup.ts'
+import { takeFolder } from './folder.ts'
 import { seccompFilter } from './seccomp.ts'
 import { type Found, TOOLCHAINS, type Toolchain } from './toolchains.ts'
 
@@ -72,36 +62,6 @@ const reaches = (version: readonly number[], least: readonly number[]): boolean 
   return true
 }
 
-const FOLDERS = 'holdfast-boxes-'
-/** One that was made just now may not be locked yet. */
-const FRESH_MS = 60_000
-
-/** The folder for the programs of this process; those of processes that were killed go. Each is locked as long as its process lives. */
-function takeFolder(): string {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(FOLDERS)))
-    removeLeft(join(tmpdir(), name))
-  const folder = mkdtempSync(join(tmpdir(), FOLDERS))
-  const free = lockDirectory(folder, 0)
-  process.once('exit', () => {
-    free?.()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  chmodSync(folder, 0o755)
-  return folder
-}
-
-function removeLeft(folder: string): void {
-  try {
-    if (statSync(folder).mtimeMs > Date.now() - FRESH_MS) return
-    const free = lockDirectory(folder, 0)
-    if (!free) return
-    rmSync(folder, { recursive: true, force: true })
-    free()
-  } catch {
-    // It is another user's, who removes it.
-  }
-}
-
 /** The jail's own parts, or the words for why this machine has no jail. */
 export async function findBoxTools(architecture: string): Promise<BoxTools | string> {
   if (process.platform !== 'linux') return 'boxes need Linux'
@@ -124,6 +84,7 @@ export async function findBoxTools(architecture: string): Promise<BoxTools | str
     filter: file,
     folder,
     user: process.getuid?.() === 0 ? BOX_USER : null,
+    groups: null,
   }
 }
 
@@ -144,8 +105,27 @@ export async function findToolchains(): Promise<FoundToolchain[]> {
   return found.filter((one) => one !== null)
 }
 
+/** How this machine makes boxes. */
+export interface MadeBoxes {
+  tools: BoxTools
+  /** The words for why boxes have no control groups; null where they have. */
+  withoutGroups: string | null
+}
+
+/** Makes a box as this machine lets it be made, in a control group where that can be; the words for why none can be. */
+export async function tryBoxes(tools: BoxTools): Promise<MadeBoxes | string> {
+  const groups = controlGroups()
+  let withoutGroups = typeof groups === 'string' ? groups : null
+  if (typeof groups !== 'string') {
+    const within = { ...tools, groups }
+    withoutGroups = await tryBox(within)
+    if (withoutGroups === null) return { tools: within, withoutGroups }
+  }
+  return (await tryBox(tools)) ?? { tools, withoutGroups }
+}
+
 /** Whether this machine lets a box be made; the words for why not. */
-export async function tryBox(tools: BoxTools): Promise<string | null> {
+async function tryBox(tools: BoxTools): Promise<string | null> {
   const limits = limitsFor()
   const call = {
     command: ['/bin/sh', '-c', 'echo here'],

@@ -14,6 +14,8 @@ import type { BoxCall } from './sandbox.ts'
 /** The parts of a machine that can make boxes. */
 export interface Jail {
   tools: BoxTools
+  /** Why its boxes have no control groups; null where they have. */
+  withoutGroups: string | null
   programs: ReadyPrograms
   toolchains: ReadonlyMap<string, FoundToolchain>
 }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import type { Limits } from '../port.ts'
+import type { GroupLimits } from './controlGroup.ts'
 import { SUPERVISOR } from './supervisor.ts'
 
 /**
@@ -96,11 +97,34 @@ const UNBOUNDED = -1
 /** A native program's memory is bounded by the system too, somewhat above what the supervisor sees and ends. */
 const SPARE_BYTES = 64 * MiB
 
-function supervisorArguments({ limits, command }: BoxCall, architecture: string): string[] {
+/** Memory of the box's own processes, and so many of them. */
+const OWN = { memoryBytes: 16 * MiB, processes: 8 }
+
+/** The limits of a box's control group: the program's, and what its supervisor takes beside it. */
+export const groupLimits = ({ memoryBytes, ownBytes, processes }: BoxLimits): GroupLimits => ({
+  memoryBytes: memoryBytes + ownBytes + OWN.memoryBytes,
+  processes: processes + OWN.processes,
+})
+
+/** Numbers of descriptors that the box is started with. */
+interface Descriptors {
+  /** The filter of system calls. */
+  seccomp: number
+  /** The control group's processor time and ends for want of memory, where the box has a group. */
+  usage?: number
+  events?: number
+}
+
+function supervisorArguments(
+  { limits, command }: BoxCall,
+  architecture: string,
+  { usage, events }: Descriptors,
+): string[] {
   const { cpuMs, wallMs, memoryBytes, ownBytes, isRoomy, fileBytes, stackBytes, processes } = limits
   const seconds = Math.ceil(cpuMs / 1000) + 1
   const given = {
     arch: architecture,
+    ...(usage !== undefined && events !== undefined && { usage, events }),
     places: WRITABLE.join(':'),
     cpu_ms: Math.ceil(cpuMs),
     wall_ms: Math.ceil(wallMs),
@@ -126,18 +150,12 @@ function supervisorArguments({ limits, command }: BoxCall, architecture: string)
   ]
 }
 
-/**
- * @param seccomp number of the descriptor with the filter of system calls
- * @param canDisableNesting whether this bubblewrap knows how to forbid user namespaces within
- */
+/** @param options canDisableNesting: whether this bubblewrap knows how to forbid user namespaces within */
 export function bubblewrapArguments(
   call: BoxCall,
-  {
-    seccomp,
-    canDisableNesting,
-    architecture,
-  }: { seccomp: number; canDisableNesting: boolean; architecture: string },
+  options: Descriptors & { canDisableNesting: boolean; architecture: string },
 ): string[] {
+  const { seccomp, canDisableNesting, architecture } = options
   return [
     ...['--unshare-all', '--unshare-user'],
     ...(canDisableNesting ? ['--disable-userns'] : []),
@@ -146,6 +164,6 @@ export function bubblewrapArguments(
     ...files(call, call.limits.fileBytes * (call.isCompiling ? 8 : 1)),
     ...['--seccomp', String(seccomp)],
     '--',
-    ...supervisorArguments(call, architecture),
+    ...supervisorArguments(call, architecture, options),
   ]
 }

@@ -3,6 +3,8 @@
  * program's user, but nobody in the box can trace it, and signals from within do not reach a first process.
  *
  * Arguments: name=value pairs, '--', and the program with its arguments. It reports on descriptor 3, in a line of such pairs.
+ * The figures of a control group, if the box has one, take the place of what the supervisor sees of memory and time. It reads
+ * them from descriptors, since a box has no way to the group's folder.
  * It is Perl without modules, because Debian has that everywhere and it starts in two milliseconds; the system's calls that
  * Perl has no word for go by their numbers.
  */
@@ -19,12 +21,12 @@ shift @ARGV;
 # prlimit64, wait4, prctl, clock_gettime, statfs, rt_sigprocmask, rt_sigtimedwait, close
 my ($PRLIMIT, $WAIT4, $PRCTL, $CLOCK, $STATFS, $SIGPROCMASK, $SIGTIMEDWAIT, $CLOSE) =
   $given{arch} eq 'arm64' ? (261, 260, 167, 113, 43, 135, 137, 57) : (302, 61, 157, 228, 137, 14, 128, 3);
-my ($PR_SET_DUMPABLE, $CLOCK_MONOTONIC, $WNOHANG, $SIG_BLOCK, $SIG_UNBLOCK) = (4, 1, 1, 0, 1);
+my ($PR_SET_DUMPABLE, $CLOCK_MONOTONIC, $CLOCK_OWN, $WNOHANG, $SIG_BLOCK, $SIG_UNBLOCK) = (4, 1, 2, 1, 0, 1);
 my %RLIMIT = (cpu => 0, fsize => 1, data => 2, stack => 3, core => 4, nproc => 6, nofile => 7, memlock => 8, msgqueue => 12);
 
 sub milliseconds {
   my $time = "\0" x 16;
-  syscall($CLOCK, $CLOCK_MONOTONIC, $time);
+  syscall($CLOCK, $_[0] // $CLOCK_MONOTONIC, $time);
   my ($seconds, $nanoseconds) = unpack 'qq', $time;
   return $seconds * 1000 + $nanoseconds / 1e6;
 }
@@ -34,16 +36,36 @@ if (open my $score, '>', '/proc/self/oom_score_adj') { syswrite $score, '1000' }
 
 # Whatever the server was started with, and passes on without knowing, is no program's.
 opendir(my $inherited, '/proc/self/fd') or exit 99;
-my @inherited = grep { /^\d+$/ && $_ > 3 } readdir $inherited;
+my %kept = map { $_ => 1 } grep { defined } @given{qw(usage events)};
+my @inherited = grep { /^\d+$/ && $_ > 3 && !$kept{$_} } readdir $inherited;
 closedir $inherited;
 syscall($CLOSE, $_ + 0) for @inherited;
 
 open(my $report, '>&=', 3) or exit 99;
+
+# The control group's figures, of everything that has ever been in the box. Perl closes these at an exec, as it does the report.
+my ($usage, $events);
+if (defined $given{usage}) {
+  open($usage, '<&=', $given{usage}) or exit 99;
+  open($events, '<&=', $given{events}) or exit 99;
+}
+sub figure {
+  my ($file, $name) = @_;
+  my $text = '';
+  sysseek $file, 0, 0;
+  sysread $file, $text, 4096;
+  return $text =~ /^$name (\d+)/m ? $1 : 0;
+}
+# Processor time of all but this process itself, and of what made the box before there was a program.
+my $making = 0;
+sub used { return figure($usage, 'usage_usec') / 1000 - milliseconds($CLOCK_OWN) - $making }
+sub starved { return $usage && figure($events, 'oom_kill') > 0 }
 syscall($PRCTL, $PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 or exit 99;
 
 # It waits for the signal of an end, and is never interrupted by one: a program can send thousands.
 my ($chld, $pause) = (pack('Q', 1 << 16), pack('qq', 0, 10_000_000));
 syscall($SIGPROCMASK, $SIG_BLOCK, $chld, 0, 8) == 0 or exit 99;
+$making = used() if $usage;
 my $began = milliseconds();
 my $program = fork;
 defined $program or exit 99;
@@ -140,7 +162,8 @@ while (!defined $status) {
   my ($kilobytes, $files) = filled();
   $peak = $resident + $kilobytes if $resident + $kilobytes > $peak;
   $most = $processes if $processes > $most;
-  if ($peak > $given{memory}) { $ended = 'memory' }
+  if ($usage) { ($time, $brief) = (used(), 0) }
+  if ($usage ? starved() : $peak > $given{memory}) { $ended = 'memory' }
   elsif ($files > $given{files}) { $ended = 'files' }
   elsif ($processes > $given{processes}) { $ended = 'processes' }
   elsif (sockets() > $given{sockets}) { $ended = 'files' }
@@ -160,6 +183,8 @@ my $wall = milliseconds() - $began;
 kill 'KILL', -1;
 reap(0);
 $cpu = $gone if $gone > $cpu;
+$cpu = used() if $usage;
+$ended ||= 'memory' if starved();
 $peak = $rss if $rss > $peak;
 syswrite $report, sprintf "status=%d cpu_ms=%.1f wall_ms=%.1f memory_kb=%d processes=%d ended=%s\n",
   $status // 9, $cpu, $wall, $peak, $most, $ended;

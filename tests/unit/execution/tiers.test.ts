@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Executor, LanguageInfo, Tier } from '#api/execution/port.ts'
+import type { EngineDescription, Executor, LanguageInfo, Tier } from '#api/execution/port.ts'
 import { emptyResult } from '#api/execution/results.ts'
 import { createTiers } from '#api/execution/tiers.ts'
 
@@ -19,7 +19,11 @@ interface Engine extends Executor {
   asked: number
 }
 
-function engine(tier: Tier, ids: readonly string[], { slots = 1, lacks = [] as string[] } = {}): Engine {
+function engine(
+  tier: Tier,
+  ids: readonly string[],
+  { slots = 1, ...words }: Partial<Pick<EngineDescription, 'slots' | 'lacks' | 'isolation'>> = {},
+): Engine {
   const languages = ids.map(
     (id): LanguageInfo => ({ id, name: id, version: tier, engine: tier, tier, limits: hard }),
   )
@@ -28,7 +32,7 @@ function engine(tier: Tier, ids: readonly string[], { slots = 1, lacks = [] as s
     asked: 0,
     async describe() {
       if (made.isAway) throw new Error(`${tier} is away`)
-      return { slots, languages, lacks }
+      return { slots, languages, ...words }
     },
     async *execute(_program, cases) {
       for (const { id } of cases) yield emptyResult(id, tier)
@@ -57,11 +61,11 @@ async function run(tiers: Executor, languageId: string, tier?: Tier) {
 
 test('each language is run by the first that has it, and one that is named by that one alone', async () => {
   const tiers = tiersOf(
-    ['jail', engine('jail', ['cpp', 'python'], { slots: 3, lacks: ['no Java'] })],
+    ['jail', engine('jail', ['cpp', 'python'], { slots: 3, lacks: ['no Java'], isolation: 'boxes' })],
     ['wasm', engine('wasm', ['python', 'javascript'], { slots: 2 })],
     ['piston', engine('piston', ['cpp', 'java'], { slots: 8 })],
   )
-  const { languages, slots, lacks, isPartial } = await tiers.describe()
+  const { languages, slots, lacks, isPartial, isolation } = await tiers.describe()
   expect(languages.map(({ id, tier }) => `${id} ${tier}`)).toEqual([
     'cpp jail',
     'python jail',
@@ -70,6 +74,7 @@ test('each language is run by the first that has it, and one that is named by th
   ])
   // Both engines of this machine share its cores.
   expect({ slots, lacks, isPartial }).toEqual({ slots: 11, lacks: ['no Java'], isPartial: false })
+  expect(isolation).toBe('boxes')
   expect(await run(tiers, 'python')).toBe('jail')
   expect(await run(tiers, 'javascript')).toBe('wasm')
   expect(await run(tiers, 'python', 'wasm')).toBe('wasm')

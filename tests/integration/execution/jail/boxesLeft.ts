@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 const PREFIX = 'holdfast-boxes-'
 
-export const foldersOfBoxes = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))
+export const foldersOfBoxes = (within = tmpdir()): string[] =>
+  readdirSync(within).filter((name) => name.startsWith(PREFIX))
 
 const read = (path: string): string => {
   try {

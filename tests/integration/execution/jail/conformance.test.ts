@@ -40,7 +40,7 @@ describe.runIf(programs.length > 0)('in a box', () => {
     if (says) expect(result.stderr + result.compileOutput).toMatch(says)
     if (outcome === 'output_limit') expect(result.stdoutTruncated).toBe(true)
     if (outcome === 'ok') {
-      expect(result.engine).toMatch(/^jail\/[\w+]+-\d/)
+      expect(result.engine).toMatch(/^jail(?:\+cgroup)?\/[\w+]+-\d/)
       expect(result.cpuMs).toBeGreaterThanOrEqual(0)
       expect(result.memoryBytes).toBeGreaterThan(0)
     }

@@ -7,8 +7,8 @@ import { lockDirectory } from '#api/kit/lock.ts'
 
 /** Folders of programs that a killed server has left. */
 
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'holdfast-boxes-'))
+const folder = (prefix = 'holdfast-boxes-'): string => {
+  const path = mkdtempSync(join(tmpdir(), prefix))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   writeFileSync(join(path, 'main.py'), 'print(1)')
   return path
@@ -22,14 +22,15 @@ await jail.close()
 test.runIf(languages.length > 0)(
   'go with the next one that makes boxes, unless a process still has them',
   async () => {
-    const [left, fresh, taken] = [folder(), folder(), folder()]
+    const [left, taken] = [folder(), folder()]
+    const [halfMade, justNow] = [folder('holdfast-making-'), folder('holdfast-making-')]
     const free = lockDirectory(taken, 0)
     onTestFinished(() => free?.())
-    age(left)
-    age(taken)
+    age(halfMade)
     const next = createJailExecutor({ slots: 1 })
     await next.describe()
     await next.close()
-    expect([left, fresh, taken].map((path) => existsSync(path))).toEqual([false, true, true])
+    const all = [left, halfMade, taken, justNow]
+    expect(all.map((path) => existsSync(path))).toEqual([false, false, true, true])
   },
 )

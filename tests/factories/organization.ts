@@ -75,6 +75,8 @@ export interface OrganizationOptions {
   lasts?: number
   latePolicy?: 'accept' | 'hold' | 'reject'
   maxOfflineMinutes?: number
+  /** Hidden tests of the first problem beside its own two. */
+  moreTests?: number
 }
 
 export const PASSWORD = 'four plain words here'
@@ -190,8 +192,18 @@ async function seed(
   })
   const problems: [Problem, Problem] = [
     {
-      id: await createProblem(tx, id, problemOf(plan, 'a', { sample: 2, hidden: [3, 5] }, 20), now),
-      marks: 10,
+      id: await createProblem(
+        tx,
+        id,
+        problemOf(
+          plan,
+          'a',
+          { sample: 2, hidden: [3, 5, ...Array<number>(options.moreTests ?? 0).fill(1)] },
+          20,
+        ),
+        now,
+      ),
+      marks: 10 + (options.moreTests ?? 0),
     },
     { id: await createProblem(tx, id, problemOf(plan, 'b', { sample: 1, hidden: [4] }, 10), now), marks: 5 },
   ]
@@ -255,7 +267,7 @@ async function seed(
     questions,
     candidates,
     canaries,
-    totalMarks: 21,
+    totalMarks: 21 + (options.moreTests ?? 0),
     allottedSeconds: 30 * 60 + 3 * 60,
   }
 }

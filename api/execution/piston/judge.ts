@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
-import { isUnreadable } from '#runtimes/syntax.ts'
 import type { Case, CaseResult, Limits, Outcome } from '../port.ts'
 import { emptyResult } from '../results.ts'
 import type { ExecuteAnswer, Stage } from './answers.ts'
+import { refusalIn } from './unreadable.ts'
 
 /** The line that the shell around a program writes when a signal ends it. It is not the program's output. */
 const WRAPPER_LINE = /^\S*\/(?:run|compile): line \d+: +\d+ [^\n]*\n?/m
@@ -109,8 +109,8 @@ export function judgeAnswer(
     stdoutTruncated: stdout.cut || run.status === 'OL',
     stderrTruncated: stderr.cut || run.status === 'EL',
   }
-  if (result.outcome === 'runtime_error' && isUnreadable(languageId, result.stderr))
-    return { ...result, outcome: 'compile_error', compileOutput: result.stderr }
+  const refusal = result.outcome === 'runtime_error' ? refusalIn(languageId, result) : null
+  if (refusal !== null) return { ...result, outcome: 'compile_error', compileOutput: refusal }
   if (result.outcome !== 'ok' || !garbled(result.stdout, testCase.expectedOutput)) return result
   const message = 'the engine broke characters of this output; it cannot be judged'
   return { ...result, outcome: 'engine_error', retryable: false, suspect: 'crash', message }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPistonExecutor, type PistonOptions } from '#api/execution/piston/executor.ts'
 import type { CaseResult, Executor } from '#api/execution/port.ts'
-import { answer, type Script, type ScriptedPiston, scriptedPiston } from './piston-server.ts'
+import { answer, RUNTIMES, type Script, type ScriptedPiston, scriptedPiston } from './piston-server.ts'
 import { py, runOne } from './support.ts'
 
 const open: { close(): Promise<void> }[] = []
@@ -10,8 +10,13 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close()
 })
 
-async function against(script: Script, slots = 4, options: Partial<PistonOptions> = {}) {
-  const server: ScriptedPiston = await scriptedPiston(script)
+async function against(
+  script: Script,
+  slots = 4,
+  options: Partial<PistonOptions> = {},
+  runtimes: readonly object[] = RUNTIMES,
+) {
+  const server: ScriptedPiston = await scriptedPiston(script, { runtimes })
   const executor: Executor = createPistonExecutor({ endpoints: [{ url: server.url, slots }], ...options })
   open.push(server, executor)
   return { server, executor }
@@ -94,10 +99,29 @@ const verdicts: [string, ReturnType<typeof answer>, Partial<CaseResult>][] = [
     { outcome: 'ok', cpuMs: null },
   ],
   [
+    'much on standard error, which is cut off and judges nothing',
+    answer({ stdout: 'x\n', stderr: 'e'.repeat(20_000) }),
+    { outcome: 'ok', stdout: 'x\n', stderr: 'e'.repeat(16 * 1024), stderrTruncated: true },
+  ],
+  [
     'more output than the limit',
     answer({ stdout: 'é'.repeat(40_000) }),
     { outcome: 'output_limit', stdoutTruncated: true, stdout: 'é'.repeat(32_768) },
   ],
+]
+
+/** As each language says it, with the file as Piston starts it. */
+const refusals: [string, Parameters<typeof answer>[0], boolean][] = [
+  ['ruby', { stderr: "main.rb:2: syntax error, unexpected integer literal, expecting ')'\n" }, true],
+  ['ruby', { stderr: "main.rb:2:in `<main>': no syntax error (RuntimeError)\n" }, false],
+  [
+    'php',
+    { stdout: '\nParse error: syntax error, unexpected token in /piston/jobs/1/main.php on line 3\n' },
+    true,
+  ],
+  ['php', { stderr: 'PHP Fatal error:  Uncaught Exception: x in main.php:3\n' }, false],
+  ['lua', { stderr: "lua5.4: main.lua:1: unexpected symbol near '='\n" }, true],
+  ['lua', { stderr: "lua5.4: main.lua:1: x\nstack traceback:\n\t[C]: in function 'error'\n" }, false],
 ]
 
 describe("Piston's answers", () => {
@@ -140,6 +164,20 @@ describe("Piston's answers", () => {
       const { executor } = await against(() => answer({ code: 1, status: 'RE', stderr }))
       expect(await runOne(executor, { languageId, source: '' })).toMatchObject(
         isRefused ? { outcome: 'compile_error', compileOutput: stderr } : { outcome: 'runtime_error' },
+      )
+    },
+  )
+
+  it.each(refusals)(
+    'calls a program in %s that cannot be read a compile error (%j)',
+    async (languageId, run, isRefused) => {
+      const { executor } = await against(() => answer({ code: 1, status: 'RE', ...run }), 1, {}, [
+        { language: languageId, version: '1.0.0', aliases: [] },
+      ])
+      expect(await runOne(executor, { languageId, source: '' })).toMatchObject(
+        isRefused
+          ? { outcome: 'compile_error', compileOutput: run.stdout ?? run.stderr }
+          : { outcome: 'runtime_error', compileOutput: '' },
       )
     },
   )

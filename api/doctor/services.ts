@@ -84,7 +84,7 @@ export async function examineEngines({ config, executor }: Patient): Promise<Dia
       says: `Programs cannot be run: ${detail}.`,
       todo:
         config.piston.length > 0
-          ? 'Check that the servers in PISTON_URL run, that this machine reaches them, and that their limits are at least those in docs/operator/engines.md.'
+          ? 'Check that the servers in PISTON_URL run, that this machine reaches them, and that their limits are at least those in docs/execution.md.'
           : 'The embedded engine starts child processes: check memory and the number of processes allowed, and build again (npm run build).',
     }
   const { languages, lacks = [] } = await executor.describe()

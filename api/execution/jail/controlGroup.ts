@@ -177,7 +177,8 @@ function createGroup(folder: string, { memoryBytes, processes }: GroupLimits): B
 }
 
 async function remove(path: string): Promise<void> {
-  writeFileSync(join(path, 'cgroup.kill'), '1')
+  // Linux has it since 5.14; bubblewrap's end is that of all in its box without it too.
+  if (existsSync(join(path, 'cgroup.kill'))) writeFileSync(join(path, 'cgroup.kill'), '1')
   for (let tries = 0; tries < GONE_TRIES; tries++)
     try {
       return await rmdir(path)

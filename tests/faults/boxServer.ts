@@ -14,7 +14,7 @@ import {
   seedOrganization,
   waitFor,
 } from '../factories/index.ts'
-import { foldersOfBoxes, processesOfBoxes } from '../integration/execution/jail/boxesLeft.ts'
+import { foldersOfBoxes, groupsOfBoxes, processesOfBoxes } from '../integration/execution/jail/boxesLeft.ts'
 import { type ServerProcess, startProcess } from './process.ts'
 
 /** A server in a process of its own whose programs run in boxes, and candidates who submit to it. */
@@ -35,6 +35,8 @@ export interface BoxServer {
   /** Folders of programs that stand there now, and processes of boxes that live. */
   folders(): string[]
   processes(): string[]
+  /** Control groups of boxes that any of its processes has made. */
+  groups(): string[]
   rows<T>(sql: string): T[]
   /** Ends it and removes all of it. */
   remove(): Promise<void>
@@ -53,11 +55,13 @@ export async function startBoxServer(options: OrganizationOptions): Promise<BoxS
   const temporary = mkdtempSync(join(tmpdir(), 'holdfast-faults-'))
   chmodSync(temporary, 0o755)
   let server: ServerProcess | undefined
+  const pids: number[] = []
   const start = async (): Promise<void> => {
     server = await startProcess(filled.data, {
       ...(server && { port: server.port }),
       settings: { HOLDFAST_ENGINES: 'jail', TMPDIR: temporary },
     })
+    pids.push(server.child.pid ?? 0)
   }
   await start()
   const current = (): ServerProcess => {
@@ -73,6 +77,7 @@ export async function startBoxServer(options: OrganizationOptions): Promise<BoxS
     send: (path, init) => fetch(`http://127.0.0.1:${current().port}${path}`, init),
     folders: () => foldersOfBoxes(temporary).map((name) => join(temporary, name)),
     processes: () => processesOfBoxes(temporary),
+    groups: () => groupsOfBoxes(pids),
     rows<T>(sql: string): T[] {
       const database = connect(join(filled.data, 'holdfast.db'), { readonly: true })
       try {

@@ -42,7 +42,8 @@ export interface BoxTools {
 
 /** A box whose supervisor has not ended it by then is ended from outside, in milliseconds after its wall time. */
 const LAST_RESORT_MS = 2_000
-const [STDOUT, STDERR, REPORT, SECCOMP, ENTER, USAGE, EVENTS] = [1, 2, 3, 4, 5, 6, 7]
+const [STDOUT, STDERR, REPORT, SECCOMP, ENTER] = [1, 2, 3, 4, 5]
+const FIGURES = { usage: 6, events: 7, held: 8 }
 /** Takes its own process into the group before it becomes bubblewrap: nothing of the box has ever been outside. */
 const ENTER_GROUP = ['/bin/sh', '-c', `echo 0 >&${ENTER} && exec "$@" ${ENTER}>&-`, 'sh']
 
@@ -137,14 +138,20 @@ async function endedWith(group: BoxGroup, ended: Promise<BoxEnd>): Promise<BoxEn
   }
 }
 
-/** The kernel counts all of the box together, and has ended one in it if that was too much. */
+/**
+ * The kernel counts all of the box together, and has ended one in it if that was too much. Its peak has pages of files in it that it
+ * would have taken back: it is told where the limit was passed, and otherwise only bounds what the supervisor saw.
+ */
 function counted(end: BoxEnd, { peakBytes, isOutOfMemory }: Awaited<ReturnType<BoxGroup['end']>>): BoxEnd {
-  if (end.kind === 'ended')
+  if (end.kind === 'ended') {
+    const endedBy = end.endedBy ?? (isOutOfMemory ? 'memory' : null)
+    const most = peakBytes ?? end.memoryBytes ?? 0
     return {
       ...end,
-      memoryBytes: peakBytes ?? end.memoryBytes,
-      endedBy: end.endedBy ?? (isOutOfMemory ? 'memory' : null),
+      endedBy,
+      memoryBytes: endedBy === 'memory' ? most : Math.min(most, end.memoryBytes ?? most),
     }
+  }
   if (!isOutOfMemory) return end
   // It was the supervisor too.
   return { ...NOTHING_TOLD, kind: 'ended', endedBy: 'memory', memoryBytes: peakBytes }
@@ -163,7 +170,7 @@ const NOTHING_TOLD = {
 
 function spawnBox(tools: BoxTools, call: BoxCall, group: BoxGroup | null): ChildProcess {
   const filter = openSync(tools.filter, 'r')
-  const told = { seccomp: SECCOMP, ...(group && { usage: USAGE, events: EVENTS }) }
+  const told = { seccomp: SECCOMP, ...(group && { figures: FIGURES }) }
   const [file = '', ...parameters] = [
     ...(group ? ENTER_GROUP : []),
     tools.bubblewrap,
@@ -174,7 +181,7 @@ function spawnBox(tools: BoxTools, call: BoxCall, group: BoxGroup | null): Child
       stdio: [
         ...(['pipe', 'pipe', 'pipe', 'pipe'] as const),
         filter,
-        ...(group ? [group.enter, group.usage, group.events] : []),
+        ...(group ? [group.enter, group.usage, group.events, group.held] : []),
       ],
       env: {},
       detached: true,

@@ -40,10 +40,11 @@ export interface GroupLimits {
 
 /** The group of one box. */
 export interface BoxGroup {
-  /** Descriptors for the box: its way in, its processor time, its ends for want of memory. */
+  /** Descriptors for the box: its way in, its processor time, its ends for want of memory, and what it holds of that. */
   readonly enter: number
   readonly usage: number
   readonly events: number
+  readonly held: number
   /** The descriptors go; the box has its own by then. */
   release(): void
   /** Ends what is left in it and removes it. @returns what it took at most, in bytes, and whether that was too much */
@@ -162,11 +163,15 @@ function createGroup(folder: string, { memoryBytes, processes }: GroupLimits): B
   const enter = openSync(join(path, PROCESSES), 'w')
   const usage = openSync(join(path, 'cpu.stat'), 'r')
   const events = openSync(join(path, 'memory.events'), 'r')
+  const held = openSync(join(path, 'memory.stat'), 'r')
   return {
     enter,
     usage,
     events,
-    release: () => [enter, usage, events].forEach(closeSync),
+    held,
+    release: () => {
+      for (const descriptor of [enter, usage, events, held]) closeSync(descriptor)
+    },
     async end() {
       const peak = Number(read(join(path, 'memory.peak')))
       const kills = Number(/^oom_kill (\d+)/m.exec(read(join(path, 'memory.events')))?.[1] ?? 0)

@@ -110,21 +110,20 @@ export const groupLimits = ({ memoryBytes, ownBytes, processes }: BoxLimits): Gr
 interface Descriptors {
   /** The filter of system calls. */
   seccomp: number
-  /** The control group's processor time and ends for want of memory, where the box has a group. */
-  usage?: number
-  events?: number
+  /** The figures of its control group, where the box has one. */
+  figures?: { usage: number; events: number; held: number }
 }
 
 function supervisorArguments(
   { limits, command }: BoxCall,
   architecture: string,
-  { usage, events }: Descriptors,
+  { figures }: Descriptors,
 ): string[] {
   const { cpuMs, wallMs, memoryBytes, ownBytes, isRoomy, fileBytes, stackBytes, processes } = limits
   const seconds = Math.ceil(cpuMs / 1000) + 1
   const given = {
     arch: architecture,
-    ...(usage !== undefined && events !== undefined && { usage, events }),
+    ...figures,
     places: WRITABLE.join(':'),
     cpu_ms: Math.ceil(cpuMs),
     wall_ms: Math.ceil(wallMs),

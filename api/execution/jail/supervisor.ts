@@ -36,7 +36,7 @@ if (open my $score, '>', '/proc/self/oom_score_adj') { syswrite $score, '1000' }
 
 # Whatever the server was started with, and passes on without knowing, is no program's.
 opendir(my $inherited, '/proc/self/fd') or exit 99;
-my %kept = map { $_ => 1 } grep { defined } @given{qw(usage events)};
+my %kept = map { $_ => 1 } grep { defined } @given{qw(usage events held)};
 my @inherited = grep { /^\d+$/ && $_ > 3 && !$kept{$_} } readdir $inherited;
 closedir $inherited;
 syscall($CLOSE, $_ + 0) for @inherited;
@@ -44,28 +44,32 @@ syscall($CLOSE, $_ + 0) for @inherited;
 open(my $report, '>&=', 3) or exit 99;
 
 # The control group's figures, of everything that has ever been in the box. Perl closes these at an exec, as it does the report.
-my ($usage, $events);
+my ($usage, $events, $held);
 if (defined $given{usage}) {
   open($usage, '<&=', $given{usage}) or exit 99;
   open($events, '<&=', $given{events}) or exit 99;
+  open($held, '<&=', $given{held}) or exit 99;
 }
 sub figure {
-  my ($file, $name) = @_;
-  my $text = '';
+  my ($file, $names) = @_;
+  my ($text, $sum) = ('', 0);
   sysseek $file, 0, 0;
   sysread $file, $text, 4096;
-  return $text =~ /^$name (\d+)/m ? $1 : 0;
+  $sum += $1 while $text =~ /^(?:$names) (\d+)/gm;
+  return $sum;
 }
-# Processor time of all but this process itself, and of what made the box before there was a program.
-my $making = 0;
+# What made the box, and this process, are no program's: neither their processor time nor their memory.
+my ($making, $made) = (0, 0);
 sub used { return figure($usage, 'usage_usec') / 1000 - milliseconds($CLOCK_OWN) - $making }
+# Pages of files that can be read again are left out: the kernel takes them back, and reads them again, before it ends anything.
+sub held { return figure($held, 'anon|shmem|kernel') / 1024 - $made }
 sub starved { return $usage && figure($events, 'oom_kill') > 0 }
 syscall($PRCTL, $PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 or exit 99;
 
 # It waits for the signal of an end, and is never interrupted by one: a program can send thousands.
 my ($chld, $pause) = (pack('Q', 1 << 16), pack('qq', 0, 10_000_000));
 syscall($SIGPROCMASK, $SIG_BLOCK, $chld, 0, 8) == 0 or exit 99;
-$making = used() if $usage;
+($making, $made) = (used(), held()) if $usage;
 my $began = milliseconds();
 my $program = fork;
 defined $program or exit 99;
@@ -160,10 +164,10 @@ while (!defined $status) {
   my ($resident, $time, $waited, $processes) = look();
   $time = $cpu + $waited if $cpu + $waited > $time;
   my ($kilobytes, $files) = filled();
+  ($time, $brief, $resident, $kilobytes) = (used(), 0, held(), 0) if $usage;
   $peak = $resident + $kilobytes if $resident + $kilobytes > $peak;
   $most = $processes if $processes > $most;
-  if ($usage) { ($time, $brief) = (used(), 0) }
-  if ($usage ? starved() : $peak > $given{memory}) { $ended = 'memory' }
+  if ($peak > $given{memory} || starved()) { $ended = 'memory' }
   elsif ($files > $given{files}) { $ended = 'files' }
   elsif ($processes > $given{processes}) { $ended = 'processes' }
   elsif (sockets() > $given{sockets}) { $ended = 'files' }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownGroup } from '#api/execution/jail/controlGroup.ts'
 
 /** What boxes have left on this machine. Other tests have boxes at the same time, so a folder of programs tells whose they are. */
 
@@ -27,6 +28,14 @@ export function processesOfBoxes(folder: string): string[] {
         read(`/proc/${pid}/cmdline`).includes(`${folder}/`),
     )
     .map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`)
+}
+
+/** Control groups of boxes that these processes have made, where they are given some. */
+export function groupsOfBoxes(pids: readonly number[]): string[] {
+  const folder = ownGroup(read('/proc/self/mountinfo'), read('/proc/self/cgroup'))?.replace(/\/holdfast$/, '')
+  return readdirSync(folder ?? '/').filter((name) =>
+    pids.some((pid) => name.startsWith(`holdfast-box-${pid}-`)),
+  )
 }
 
 /** Places where anybody on a Debian machine can write. */

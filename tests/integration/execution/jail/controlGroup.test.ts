@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { controlGroups, ownGroup } from '#api/execution/jail/controlGroup.ts'
 import { createJailExecutor } from '#api/execution/jail/executor.ts'
 import { runOne } from '../support.ts'
+import { groupsOfBoxes } from './boxesLeft.ts'
 
 /** Boxes with control groups of their own, where this machine gives this process some to give. */
 
@@ -45,14 +45,7 @@ const { languages, isolation } = await jail.describe()
 const has = (id: string): boolean => languages.some((one) => one.id === id)
 if (typeof groups === 'string') console.log(`left out of the boxes with control groups: ${groups}`)
 
-/** Groups of this process's boxes that stand now. */
-const left = (): string[] => {
-  const folder = ownGroup(
-    readFileSync('/proc/self/mountinfo', 'utf8'),
-    readFileSync('/proc/self/cgroup', 'utf8'),
-  )?.replace(/\/holdfast$/, '')
-  return readdirSync(folder ?? '/').filter((name) => name.startsWith(`holdfast-box-${process.pid}-`))
-}
+const left = () => groupsOfBoxes([process.pid])
 
 test.runIf(typeof groups === 'string' && languages.length > 0)('the words say why boxes have none', () => {
   expect(isolation).toBe(`boxes without control groups (${groups})`)
@@ -90,6 +83,14 @@ describe.runIf(typeof groups !== 'string' && has('bash') && has('python'))('in a
     expect(fits.memoryBytes).toBeLessThan(80 * MiB)
     expect(await runOne(jail, takes(30), '', { limits })).toMatchObject({ outcome: 'memory_limit' })
     expect(left()).toEqual([])
+  })
+
+  test('a program at its limit is ended, and not left to read its own files again and again', async () => {
+    const program = python(
+      'held = []\nfor n in range(72): held.append(b"x" * (1 << 20))\nimport time; time.sleep(20)',
+    )
+    const limits = { memoryBytes: 64 * MiB, cpuMs: 20_000 }
+    expect(await runOne(jail, program, '', { limits })).toMatchObject({ outcome: 'memory_limit' })
   })
 
   test('files in memory count too', async () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { withoutDebug } from './runtimes/python/module.ts'
+import { stripperWasm } from './runtimes/typescript/stripper.ts'
 
 const api = process.env.HOLDFAST_API ?? 'http://localhost:3000'
 
@@ -120,16 +122,22 @@ function build(entry: 'candidate' | 'console'): UserConfig['build'] {
   }
 }
 
-/** Python's engine goes to candidates without its debug sections: half of the file, and no part of the program. */
-const leanPython: Plugin = {
-  name: 'holdfast-lean-python',
+/**
+ * Engines go to candidates without their debug sections, of Python's half of the file, and TypeScript's without the script that
+ * its package has it in.
+ */
+const leanEngines: Plugin = {
+  name: 'holdfast-lean-engines',
   apply: 'build',
   enforce: 'pre',
   load(id) {
     const [path = '', query] = id.split('?')
-    if (query !== 'url' || !path.endsWith('/python.wasm')) return null
-    const source = withoutDebug(readFileSync(path))
-    return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'python.wasm', source })}`
+    const name =
+      /\/(?:python|sql-wasm-debug)\.wasm$|\/wasm-typescript\/wasm\.js$/.test(path) && basename(path)
+    if (query !== 'url' || !name) return null
+    const source = withoutDebug(stripperWasm(readFileSync(path)))
+    const asset = { type: 'asset' as const, name: name === 'wasm.js' ? 'typescript.wasm' : name, source }
+    return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile(asset)}`
   },
 }
 
@@ -160,5 +168,5 @@ const worker = VitePWA({
 export default defineConfig(({ command, mode }) => {
   if (command === 'serve') return { ...common, plugins: [react(), entries] }
   if (mode === 'console') return { ...common, build: build('console'), plugins: [react()] }
-  return { ...common, build: build('candidate'), plugins: [react(), leanPython, worker] }
+  return { ...common, build: build('candidate'), plugins: [react(), leanEngines, worker] }
 })

@@ -1,13 +1,17 @@
 import { createJavaScriptRuntime } from './javascript/javascript.ts'
-import type { LanguageId } from './languages.ts'
+import { ENGINES, type LanguageId } from './languages.ts'
 import type { LanguageRuntime, RunLimits, RuntimeHost } from './port.ts'
 import { createPythonRuntime } from './python/python.ts'
+import { createSqlRuntime } from './sql/sql.ts'
+import { createTypeScriptRuntime } from './typescript/typescript.ts'
 
-type Create = (wasm: Uint8Array<ArrayBuffer>, host: RuntimeHost) => Promise<LanguageRuntime>
+type Create = (files: readonly Uint8Array<ArrayBuffer>[], host: RuntimeHost) => Promise<LanguageRuntime>
 
 const create: Readonly<Record<LanguageId, Create>> = {
   javascript: createJavaScriptRuntime,
   python: createPythonRuntime,
+  sql: createSqlRuntime,
+  typescript: createTypeScriptRuntime,
 }
 
 const WARM_UP_LIMITS: RunLimits = {
@@ -20,15 +24,15 @@ const WARM_UP_LIMITS: RunLimits = {
 }
 
 /**
- * A language's engine from the bytes of its WebAssembly, warm: its first run compiles its own code, and no candidate's
+ * A language's engine from its files, warm: its first run compiles its own code, and no candidate's
  * program should pay for that.
  */
 export async function createRuntime(
   id: LanguageId,
-  wasm: Uint8Array<ArrayBuffer>,
+  files: readonly Uint8Array<ArrayBuffer>[],
   host: RuntimeHost,
 ): Promise<LanguageRuntime> {
-  const runtime = await create[id](wasm, host)
-  await runtime.run({ source: 'print(1)', stdin: new Uint8Array(), limits: WARM_UP_LIMITS })
+  const runtime = await create[id](files, host)
+  await runtime.run({ source: ENGINES[id].warmUp, stdin: new Uint8Array(), limits: WARM_UP_LIMITS })
   return runtime
 }

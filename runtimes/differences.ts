@@ -12,6 +12,20 @@ export const DIFFERENCES: Readonly<Record<LanguageId, readonly string[]>> = {
     'A rejected promise that nobody handles does not end the program.',
     'Timers do not really wait, but their time counts as sleep.',
   ],
+  sql: [
+    'SQL is that of SQLite 3.54, without extensions and without files.',
+    'The database is built by the input before your program runs, and is thrown away afterwards.',
+    'Each row is printed on a line, its columns separated by “ | ”, an absent value as NULL.',
+    'Between the results of two statements is an empty line.',
+  ],
+  typescript: [
+    'Types are taken out and not checked: a wrong type is no error.',
+    'Decorators are not available; enums, namespaces and parameter properties are.',
+    'It runs as JavaScript: the modules stream, zlib, http, vm and worker_threads are missing.',
+    'Intl and toLocaleString know English only, and no time zone but UTC.',
+    'Some error messages and all stack traces read differently than in Node.',
+    'A rejected promise that nobody handles does not end the program.',
+  ],
   python: [
     'Threads, process pools and subprocesses are not available; asyncio is.',
     'There is no network, and os.system does not exist.',

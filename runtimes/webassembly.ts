@@ -18,6 +18,7 @@ export type WasmImports = Record<string, Record<string, unknown>>
 interface WasmApi {
   compile(bytes: Uint8Array<ArrayBuffer>): Promise<WasmModule>
   instantiate(module: WasmModule, imports: WasmImports): Promise<WasmInstance>
+  Module: { imports(module: WasmModule): { name: string }[] }
   Memory: new (limits: { initial: number; maximum: number }) => WasmMemory
 }
 
@@ -29,6 +30,11 @@ export const PAGE_BYTES = 65536
 /** Compiles a module's bytes. Rejects when they are not a valid module. */
 export function compileWasm(bytes: Uint8Array<ArrayBuffer>): Promise<WasmModule> {
   return api.compile(bytes)
+}
+
+/** The names of all that a module asks of its host. */
+export function importsOf(module: WasmModule): string[] {
+  return api.Module.imports(module).map(({ name }) => name)
 }
 
 /** A fresh instance of a compiled module. */

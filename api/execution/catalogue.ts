@@ -48,7 +48,18 @@ export const CATALOGUE = {
   python: { name: 'Python', aliases: ENGINES.python.aliases, starter: withHash('import sys\n') },
   ruby: { name: 'Ruby', aliases: ['rb'], starter: withHash() },
   rust: { name: 'Rust', aliases: ['rs'], starter: withSlashes('use std::io;\n\nfn main() {\n}\n') },
-  typescript: { name: 'TypeScript', starter: withSlashes() },
+  sql: {
+    name: 'SQL',
+    aliases: ENGINES.sql.aliases,
+    starter: '-- The tables are there. Whatever your statements return is the output.\n',
+  },
+  typescript: {
+    name: 'TypeScript',
+    aliases: ENGINES.typescript.aliases,
+    starter: withSlashes(
+      "import { readFileSync } from 'node:fs'\n\nconst input: string = readFileSync(0, 'utf8')\n",
+    ),
+  },
 } as const satisfies Readonly<Record<string, KnownLanguage>>
 
 export type CatalogueId = keyof typeof CATALOGUE

@@ -14,6 +14,7 @@ const KEYWORDS = {
   ruby: 'alias and begin break case class def defined do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield puts gets',
   lua: 'and break do else elseif end false for function goto if in local nil not or repeat return then true until while',
   php: 'abstract and array as break case catch class const continue default do echo else elseif extends final finally fn for foreach function global if implements interface match namespace new null or private protected public return static switch throw trait try use var while yield true false',
+  sql: 'abort action add after all alter analyze and as asc attach autoincrement before begin between by cascade case cast check collate column commit conflict constraint create cross current_date current_time current_timestamp database default deferrable deferred delete desc detach distinct do drop each else end escape except exclude exclusive exists explain fail filter first following for foreign from full generated glob group groups having if ignore immediate in index inner insert instead intersect into is isnull join key last left like limit match materialized natural no not nothing notnull null nulls of offset on or order others outer over partition plan pragma preceding primary query raise range recursive references regexp reindex release rename replace restrict returning right rollback row rows savepoint select set table temp temporary then ties to transaction trigger unbounded union unique update using vacuum values view virtual when where window with without',
 } as const
 type WordLanguage = keyof typeof KEYWORDS
 export const isWordLanguage = (mode: string): mode is WordLanguage => mode in KEYWORDS
@@ -25,6 +26,7 @@ const COMMENTS: Readonly<Record<WordLanguage, readonly string[]>> = {
   ruby: ['#'],
   lua: ['--'],
   php: ['#', '//'],
+  sql: ['--'],
 }
 
 const marks = {
@@ -40,7 +42,7 @@ const colours = EditorView.baseTheme({
   '.cm-word-keyword': { color: '#c98fe6' },
 })
 
-function pieces(line: string, at: number, language: WordLanguage, keywords: ReadonlySet<string>) {
+function pieces(line: string, at: number, language: WordLanguage, isKeyword: (word: string) => boolean) {
   const found: Range<Decoration>[] = []
   for (const { 0: piece, index } of line.matchAll(PIECE)) {
     const from = at + index
@@ -52,7 +54,7 @@ function pieces(line: string, at: number, language: WordLanguage, keywords: Read
       ? 'text'
       : /^\d/.test(piece)
         ? 'number'
-        : keywords.has(piece)
+        : isKeyword(piece)
           ? 'keyword'
           : null
     if (kind) found.push(marks[kind].range(from, from + piece.length))
@@ -62,12 +64,14 @@ function pieces(line: string, at: number, language: WordLanguage, keywords: Read
 
 export function wordMode(language: WordLanguage): Extension {
   const keywords = new Set(KEYWORDS[language].split(' '))
+  // Its keywords are written in either case.
+  const isKeyword = (word: string) => keywords.has(language === 'sql' ? word.toLowerCase() : word)
   const decorate = ({ state, visibleRanges }: EditorView): DecorationSet => {
     const found: Range<Decoration>[] = []
     for (const { from, to } of visibleRanges)
       for (let at = from; at <= to; ) {
         const line = state.doc.lineAt(at)
-        found.push(...pieces(line.text, line.from, language, keywords))
+        found.push(...pieces(line.text, line.from, language, isKeyword))
         at = line.to + 1
       }
     return Decoration.set(found)

@@ -11,7 +11,7 @@ const WORKER_WAIT_MS = 10_000
  * @returns whether all of them are; asking again goes on with what is missing
  */
 export async function fetchEngines(languages: readonly DeviceLanguage[]): Promise<boolean> {
-  const wanted = languages.map((language) => engineFiles[language])
+  const wanted = [...new Set(languages.flatMap((language) => engineFiles[language]))]
   const worker = await activeWorker()
   return worker ? askWorker(worker, wanted) : fetchByPage(wanted)
 }
@@ -24,7 +24,7 @@ async function activeWorker(): Promise<ServiceWorker | null> {
 }
 
 function askWorker(worker: ServiceWorker, wanted: string[]): Promise<boolean> {
-  const message: KeepEngines = { type: 'keep-engines', wanted, current: Object.values(engineFiles) }
+  const message: KeepEngines = { type: 'keep-engines', wanted, current: Object.values(engineFiles).flat() }
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }: MessageEvent<EnginesKept>) => resolve(data.kept)

@@ -101,7 +101,7 @@ export class DeviceRunner {
     this.stop()
     const worker = startWorker()
     const ready = answerOf(worker, NOT_HERE)
-    ask(worker, { type: 'load', language, file: engineFiles[language] })
+    ask(worker, { type: 'load', language, files: engineFiles[language] })
     this.#loaded = { language, worker, ready }
     return this.#loaded
   }

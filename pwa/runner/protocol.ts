@@ -3,7 +3,7 @@ import type { DeviceLanguage } from './languages.ts'
 
 /** Messages between a page and the Web Worker that runs programs: one engine a worker, one program at a time. */
 export type ToRunner =
-  | { type: 'load'; language: DeviceLanguage; file: string }
+  | { type: 'load'; language: DeviceLanguage; files: readonly string[] }
   | { type: 'run'; source: string; stdin: Uint8Array; limits: RunLimits }
 
 export type FromRunner =

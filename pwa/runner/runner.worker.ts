@@ -21,10 +21,14 @@ const host: RuntimeHost = {
 
 let runtime: LanguageRuntime | undefined
 
-async function load({ language, file }: Extract<ToRunner, { type: 'load' }>): Promise<FromRunner> {
+async function fetched(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await fetch(file, { signal: AbortSignal.timeout(FETCH_MS) })
   if (!answer.ok) throw new Error(`the engine's file answered ${answer.status}`)
-  runtime = await createRuntime(language, new Uint8Array(await answer.arrayBuffer()), host)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+async function load({ language, files }: Extract<ToRunner, { type: 'load' }>): Promise<FromRunner> {
+  runtime = await createRuntime(language, await Promise.all(files.map(fetched)), host)
   return { type: 'ready' }
 }
 

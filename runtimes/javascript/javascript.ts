@@ -87,9 +87,10 @@ async function runOnce(
  * `console.log`, `process.stdout.write` or `print`. Timers run on a virtual clock. A SyntaxError is a compile error.
  */
 export async function createJavaScriptRuntime(
-  wasm: Uint8Array<ArrayBuffer>,
+  [wasm]: readonly Uint8Array<ArrayBuffer>[],
   host: RuntimeHost,
 ): Promise<LanguageRuntime> {
+  if (!wasm) throw new Error('JavaScript takes a file')
   const module = await compileWasm(withNodeMessages(wasm))
   return {
     id: 'javascript',

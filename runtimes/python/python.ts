@@ -94,7 +94,11 @@ function judge(
  * the process or worker when processor or wall time is used up. A program that it cannot read is a
  * compile error, though Python has no such stage.
  */
-export async function createPythonRuntime(wasm: Uint8Array, host: RuntimeHost): Promise<LanguageRuntime> {
+export async function createPythonRuntime(
+  [wasm]: readonly Uint8Array[],
+  host: RuntimeHost,
+): Promise<LanguageRuntime> {
+  if (!wasm) throw new Error('Python takes a file')
   const prepared = await preparePython(wasm)
   return {
     id: 'python',

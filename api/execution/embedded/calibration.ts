@@ -1,8 +1,11 @@
 import { ENGINES, LANGUAGES, type Probe } from '#runtimes/languages.ts'
 
-/** A program for each language that tells how fast this machine runs it. */
+/** Programs that tell how fast this machine runs their languages. */
 export const PROBES: Readonly<Record<string, Probe>> = Object.fromEntries(
-  LANGUAGES.map(({ id }) => [id, ENGINES[id].probe]),
+  LANGUAGES.flatMap(({ id }) => {
+    const { probe } = ENGINES[id]
+    return typeof probe === 'string' ? [] : [[id, probe]]
+  }),
 )
 
 /** Slower machines than this are told apart no more: a program that hangs must end some time. */

@@ -12,10 +12,11 @@ function permissionFlag(nodeVersion: string): string {
 
 /** The flags that a child is started with: it may read its own code and the engines, and nothing else. */
 export function childFlags(workerPath: string, files: EngineFiles, nodeVersion: string): string[] {
-  const readable = [workerPath, ...files, '/proc/self/schedstat']
+  // A path that is named twice ends Node 20 at its start.
+  const readable = new Set([workerPath, ...files, '/proc/self/schedstat'])
   return [
     permissionFlag(nodeVersion),
-    ...readable.map((path) => `--allow-fs-read=${path}`),
+    ...[...readable].map((path) => `--allow-fs-read=${path}`),
     '--allow-worker',
     '--no-warnings',
     '--no-addons',

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
+import { COMMON_LANGUAGES } from '#runtimes/languages.ts'
 import type { Limits } from '../port.ts'
 import { onChildMessage, startChild } from './child-process.ts'
 import { type Used, type WatchedLimit, watchLimits } from './limit-watch.ts'
-import type { ChildMessage, EngineFiles, ResultMessage, RunMessage } from './protocol.ts'
+import type { ChildMessage, EngineFiles, LoadMessage, ResultMessage, RunMessage } from './protocol.ts'
 import { mainThreadTimes, residentBytes } from './usage.ts'
 
 export type RunReport =
@@ -24,6 +25,7 @@ export class EngineChild {
   private readonly child: ChildProcess
   private alive = true
   private stderr = ''
+  private readonly loaded = new Set<string>(COMMON_LANGUAGES.map(({ id }) => id))
   private listener: (message: ChildMessage) => void = () => {}
   private idleAfterRun: Promise<number | undefined> = Promise.resolve(undefined)
 
@@ -74,7 +76,32 @@ export class EngineChild {
    * Runs one case and resolves with how it ended: with the child's answer, killed by a limit or the signal, or
    * crashed. Never rejects. After a result, `idle` tells when the next case may come.
    */
-  run(message: RunMessage, limits: Limits, signal?: AbortSignal): Promise<RunReport> {
+  async run(message: RunMessage, limits: Limits, signal?: AbortSignal): Promise<RunReport> {
+    const fault = await this.load(message.languageId)
+    if (fault === undefined) return this.runLoaded(message, limits, signal)
+    return { kind: 'result', message: { type: 'result', fault, cpuMs: 0 }, cpuMs: 0, wallMs: 0 }
+  }
+
+  /** Has the engine of a language made, which takes no program's time; gives the words for why it cannot be. */
+  private load(languageId: string): Promise<string | undefined> {
+    if (this.loaded.has(languageId)) return Promise.resolve(undefined)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.kill(), BOOT_TIMEOUT_MS)
+      this.listener = (answer) => {
+        if (answer.type !== 'loaded') return
+        clearTimeout(timer)
+        if (answer.fault === undefined) this.loaded.add(languageId)
+        resolve(answer.fault)
+      }
+      void this.exited.then((detail) => {
+        clearTimeout(timer)
+        resolve(`the engine process ${detail}`)
+      })
+      this.child.send({ type: 'load', languageId } satisfies LoadMessage, () => {})
+    })
+  }
+
+  private runLoaded(message: RunMessage, limits: Limits, signal?: AbortSignal): Promise<RunReport> {
     const startedAt = performance.now()
     const wallMs = () => performance.now() - startedAt
     const before = mainThreadTimes(this.pid)

@@ -62,6 +62,11 @@ async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, 
     }
     factors[id] = (factors[id] ?? 1) * machineFactor(measured, referenceMs)
   }
+  for (const { id } of LANGUAGES) {
+    const { probe } = ENGINES[id]
+    if (typeof probe === 'string')
+      factors[id] = (FACTORS[id] ?? 1) * ((factors[probe] ?? 1) / (FACTORS[probe] ?? 1))
+  }
   return factors
 }
 

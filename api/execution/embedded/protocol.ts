@@ -1,6 +1,13 @@
 import type { RunLimits, RunResult } from '#runtimes/port.ts'
 
 /** Messages between the server and an engine's child process (structured clone over Node's IPC channel). */
+
+/** Has the engine of a language made, so that no program pays for that. */
+export interface LoadMessage {
+  type: 'load'
+  languageId: string
+}
+
 export interface RunMessage {
   type: 'run'
   languageId: string
@@ -11,7 +18,14 @@ export interface RunMessage {
   lastResortMs: number
 }
 
-/** Sent once the engines are compiled and warm. */
+/** Sent when a language's engine is there. */
+export interface LoadedMessage {
+  type: 'loaded'
+  /** Why it could not be made. */
+  fault?: string
+}
+
+/** Sent once the engines of the common languages are compiled and warm. */
 export interface ReadyMessage {
   type: 'ready'
   /** How the process gave up its rights, for the log. */
@@ -34,7 +48,7 @@ export interface IdleMessage {
   residentBytes: number
 }
 
-export type ChildMessage = ReadyMessage | ResultMessage | IdleMessage
+export type ChildMessage = ReadyMessage | LoadedMessage | ResultMessage | IdleMessage
 
 /** Arguments of the child process: where the engines' files lie, in the order of the languages. */
 export type EngineFiles = readonly string[]

@@ -22,6 +22,8 @@ const LANGUAGES: Readonly<Partial<Record<CatalogueId, PistonLanguage>>> = {
   python: { fileName: 'main.py' },
   ruby: { fileName: 'main.rb' },
   rust: { fileName: 'main.rs' },
+  // Piston's own SQL takes no database from its input: this one is our service's.
+  sql: { fileName: 'main.sql' },
   typescript: { fileName: 'main.ts' },
 }
 

@@ -1,7 +1,6 @@
 import { Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
-import { LANGUAGES } from '#runtimes/languages.ts'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '../exam/editor/editor.css'
 import { useEditorLook } from '../exam/editor/useEditorLook.ts'
@@ -13,7 +12,7 @@ import '../exam/statement/statement.css'
 import { Button } from '../ui/Button.tsx'
 import { SaveLightSign } from '../ui/SaveLight.tsx'
 import { toast } from '../ui/toasts.ts'
-import { problem } from './content.ts'
+import { practiceLanguages, problem } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'
 
 const CodeEditor = lazy(() => import('../exam/editor/CodeEditor.tsx'))
@@ -25,11 +24,11 @@ function LanguageChoice({ work }: { work: PracticeWork }) {
       aria-label="Language"
       value={work.practice.language.id}
       onChange={(event) => {
-        const next = LANGUAGES.find(({ id }) => id === event.target.value)
+        const next = practiceLanguages.find(({ id }) => id === event.target.value)
         if (next) work.choose(next)
       }}
     >
-      {LANGUAGES.map(({ id, name }) => (
+      {practiceLanguages.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { fetchEngines } from '#pwa/runner/ahead.ts'
 import type { DeviceLanguage } from '#pwa/runner/languages.ts'
-import { LANGUAGES } from '#runtimes/languages.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { isOnline, subscribeOnline } from '../ui/online.ts'
+import { practiceLanguages } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'
 
 const AGAIN_MS = 5_000
@@ -15,7 +15,7 @@ function useEngines(): readonly DeviceLanguage[] {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     const look = async (): Promise<void> => {
-      for (const { id } of LANGUAGES) {
+      for (const { id } of practiceLanguages) {
         const kept = await fetchEngines([id]).catch(() => false)
         if (left) return
         if (kept) setHere((before) => (before.includes(id) ? before : [...before, id]))
@@ -38,7 +38,7 @@ interface Step {
 }
 
 function engineText(names: string[], online: boolean): string {
-  if (names.length === LANGUAGES.length) return 'Your code can run offline.'
+  if (names.length === practiceLanguages.length) return 'Your code can run offline.'
   if (names.length > 0) return `${names[0]} can run offline; the rest is on its way.`
   return online
     ? 'What runs your code offline is on its way. A moment, please.'
@@ -53,7 +53,7 @@ export function PracticeSteps({ work }: { work: PracticeWork }) {
     if (!online) setWasOffline(true)
   }, [online])
   const engines = useEngines()
-  const names = LANGUAGES.filter(({ id }) => engines.includes(id)).map(({ name }) => name)
+  const names = practiceLanguages.filter(({ id }) => engines.includes(id)).map(({ name }) => name)
   const tried = work.run?.stage === 'done' && work.practice.selected.length > 0
   const steps: Step[] = [
     { text: engineText(names, online), done: names.length > 0 },

@@ -1,4 +1,5 @@
 import type { ProblemView, QuestionView } from '#contract/views/candidate.ts'
+import { LANGUAGES } from '#runtimes/languages.ts'
 
 /** The practice's content. It is nobody's test: it stands here and never comes from the server. */
 
@@ -19,6 +20,14 @@ export const problem: ProblemView = {
     { input: '-3\n', output: '-6\n' },
   ],
 }
+
+/** A program that reads a line and writes it, in each language that can be practised: here it begins. */
+const starters: Readonly<Record<string, string>> = {
+  javascript: "const number = Number(require('fs').readFileSync(0, 'utf8'))\nconsole.log(number)\n",
+  python: 'number = int(input())\nprint(number)\n',
+}
+export const practiceStarter = (language: string): string => starters[language] ?? ''
+export const practiceLanguages = LANGUAGES.filter(({ id }) => id in starters)
 
 export const question: QuestionView = {
   id: 0,

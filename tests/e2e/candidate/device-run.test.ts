@@ -8,6 +8,8 @@ import { see } from '../support/see.ts'
 
 const { now, database } = oneAttempt()
 
+/** Files of JavaScript, of what takes the types out of TypeScript, of SQL and of Python. */
+const ENGINES = 4
 const LABEL = 'on this device, not graded'
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 const run = (page: Page) =>
@@ -48,9 +50,9 @@ const labelled = async (page: Page): Promise<void> =>
   see(results(page).getByText(LABEL, { exact: true })).toBeVisible()
 
 describe('Run without the server', () => {
-  it('runs samples and custom input in JavaScript and Python on the device and leaves no trace', async () => {
+  it('runs samples and custom input in its languages on the device and leaves no trace', async () => {
     const { page, server } = now
-    await see.poll(() => keptEngines(page), { timeout: 60_000 }).toHaveLength(2)
+    await see.poll(() => keptEngines(page), { timeout: 60_000 }).toHaveLength(ENGINES)
     const before = recorded()
     await server.kill()
     await setOffline(page, true)
@@ -83,6 +85,30 @@ describe('Run without the server', () => {
     await see(results(page)).toContainText('reversed 900')
     await labelled(page)
 
+    await chooseLanguage(page, /^TypeScript/)
+    await writeCode(
+      page,
+      "import { readFileSync } from 'node:fs'\nenum Side { Left, Right }\nconst line: string = readFileSync(0, 'utf8').trim()\nconsole.log(line, Side.Right)",
+    )
+    await runCustom(page, 'typed')
+    await see(results(page)).toContainText('typed 1')
+    await labelled(page)
+    await writeCode(page, 'let n: number = 1\nlet x: = 3')
+    await runCustom(page, '')
+    await see(results(page)).toContainText('main.ts:2:8')
+
+    await chooseLanguage(page, /^SQL/)
+    await writeCode(page, 'SELECT name, tons FROM ships ORDER BY tons')
+    await runCustom(
+      page,
+      "CREATE TABLE ships (name, tons); INSERT INTO ships VALUES ('Bea', 2), ('Ada', NULL);",
+    )
+    await see(results(page)).toContainText('Ada | NULL')
+    await labelled(page)
+    await writeCode(page, 'SELCT 1')
+    await runCustom(page, '')
+    await see(results(page)).toContainText('Error on line 1: near "SELCT": syntax error')
+
     await server.restart()
     await setOffline(page, false)
     await expectAllSaved(page, 60_000)
@@ -93,6 +119,7 @@ describe('Run without the server', () => {
     expect(types).toContain('draft')
     expect(types).not.toContain('submit')
 
+    await chooseLanguage(page, /^Python/)
     await writeCode(page, 'print("the server is back")')
     await runCustom(page, '')
     await see(results(page)).toContainText('the server is back')
@@ -102,11 +129,16 @@ describe('Run without the server', () => {
 
   it('ends a program that does not end by itself, and runs the next one', async () => {
     const { page } = now
-    await see.poll(() => keptEngines(page), { timeout: 60_000 }).toHaveLength(2)
+    await see.poll(() => keptEngines(page), { timeout: 60_000 }).toHaveLength(ENGINES)
     await setOffline(page, true)
     for (const [language, endless, short] of [
       [/^JavaScript/, 'while (true) {}', 'console.log(6 * 7)'],
       [/^Python/, 'while True:\n    pass', 'print(6 * 7)'],
+      [
+        /^SQL/,
+        'WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c',
+        'SELECT 6 * 7',
+      ],
     ] as const) {
       await chooseLanguage(page, language)
       await writeCode(page, endless)
@@ -130,6 +162,6 @@ describe('Run without the server', () => {
     await see
       .poll(async () => (await keptEngines(page)).join(' '), { timeout: 60_000 })
       .not.toContain('last-year')
-    expect(await keptEngines(page)).toHaveLength(2)
+    expect(await keptEngines(page)).toHaveLength(ENGINES)
   })
 })

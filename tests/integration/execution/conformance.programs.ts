@@ -1,9 +1,12 @@
 import type { Limits, Outcome } from '#api/execution/port.ts'
+import type { LanguageId } from '#runtimes/languages.ts'
+import { SQL_PROGRAMS } from './conformance.sql.ts'
+import { TYPESCRIPT_PROGRAMS } from './conformance.typescript.ts'
 
 /** A program with what any engine must make of it. */
 export interface ConformanceProgram {
   name: string
-  languageId: 'javascript' | 'python'
+  languageId: LanguageId
   source: string
   stdin?: string
   limits?: Partial<Limits>
@@ -188,4 +191,6 @@ const python: Omit<ConformanceProgram, 'languageId'>[] = [
 export const CONFORMANCE: ConformanceProgram[] = [
   ...javascript.map((program) => ({ ...program, languageId: 'javascript' as const })),
   ...python.map((program) => ({ ...program, languageId: 'python' as const })),
+  ...SQL_PROGRAMS.map((program) => ({ ...program, languageId: 'sql' as const })),
+  ...TYPESCRIPT_PROGRAMS.map((program) => ({ ...program, languageId: 'typescript' as const })),
 ]

@@ -48,6 +48,8 @@ describe.each(adapters)('%s', (_name, executor) => {
     expect(languages.map(({ id, version }) => `${id} ${version}`).sort()).toEqual([
       'javascript 2025.9.13',
       'python 3.12.0',
+      'sql 3.54.1',
+      'typescript 5.9.0',
     ])
   })
 

@@ -184,16 +184,20 @@ describe('a machine that is slower than the one the limits were made on', () => 
       (await engine.describe()).languages.map(({ id, timeFactor }) => [id, timeFactor])
     expect(await factors()).toEqual([
       ['javascript', 3],
+      ['sql', 2],
+      ['typescript', 3],
       ['python', 4],
     ])
     expect((await runOne(engine, js('console.log(2)'))).stdout).toBe('2\n')
     expect(await factors()).toEqual([
       ['javascript', 9],
+      ['sql', 2],
+      ['typescript', 9],
       ['python', 4],
     ])
     const { app } = createEngineService(engine)
     const runtimes = (await (await app.request('/api/v2/runtimes')).json()) as { time_factor: number }[]
-    expect(runtimes.map(({ time_factor }) => time_factor)).toEqual([9, 4])
+    expect(runtimes.map(({ time_factor }) => time_factor)).toEqual([9, 2, 9, 4])
     const ask = async (language: string, version: string, run_cpu_time: number) => {
       const files = [{ content: 'print(1)' }]
       const response = await app.request('/api/v2/execute', {
@@ -223,7 +227,8 @@ describe('a machine that is slower than the one the limits were made on', () => 
       const measured = languages.find((language) => language.id === id)?.timeFactor
       expect(measured).toBeGreaterThanOrEqual(base)
       expect(measured).toBeLessThanOrEqual(3 * base)
-      const { source } = ENGINES[id].probe
+      const { probe, warmUp } = ENGINES[id]
+      const source = typeof probe === 'string' ? warmUp : probe.source
       expect(await runOne(engine, { languageId: id, source })).toMatchObject({ outcome: 'ok', stderr: '' })
     }
   })

@@ -24,6 +24,7 @@ it.each([
   ['go', 'func main() {\n', 4, 4],
   ['rust', 'fn main() {\n', 4, 4],
   ['ruby', 'loop do\n', 2, null],
+  ['sql', 'SELECT\n', 2, null],
   ['php', '<?php\n', 4, null],
   ['cobol', 'DIVISION\n', 4, null],
 ])('%s: below %j', async (mode, doc, unit, columns) => {

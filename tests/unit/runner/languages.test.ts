@@ -5,7 +5,8 @@ describe('the languages that run on the device', () => {
   it.each([
     ['javascript', 'javascript'],
     ['python', 'python'],
-    ['typescript', null],
+    ['typescript', 'typescript'],
+    ['sql', 'sql'],
     ['cpp', null],
     ['', null],
   ])('%s: %s', (mode, engine) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { growStack, importMemory, withoutDebug } from '#runtimes/python/module.ts'
+import { importMemory } from '#runtimes/memoryImport.ts'
+import { growStack, withoutDebug } from '#runtimes/python/module.ts'
 import { STACK_PAGES } from '#runtimes/python/stack.ts'
 import { pythonBytes } from './support.ts'
 

@@ -46,9 +46,9 @@ function asText(runtime: LanguageRuntime): RunText {
 }
 
 export async function javascriptRunner(host: RuntimeHost = testHost()): Promise<RunText> {
-  return asText(await createJavaScriptRuntime(quickjsBytes(), host))
+  return asText(await createJavaScriptRuntime([quickjsBytes()], host))
 }
 
 export async function pythonRunner(host: RuntimeHost = testHost()): Promise<RunText> {
-  return asText(await createPythonRuntime(pythonBytes(), host))
+  return asText(await createPythonRuntime([pythonBytes()], host))
 }

@@ -21,7 +21,7 @@ function findPython(): string | undefined {
 }
 
 /** The command that runs a language on this machine itself. */
-export const NATIVE: Readonly<Record<LanguageId, string | undefined>> = {
+export const NATIVE: Readonly<Partial<Record<LanguageId, string | undefined>>> = {
   javascript: process.execPath,
   python: findPython(),
 }

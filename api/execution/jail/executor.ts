@@ -57,7 +57,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
     if (typeof made === 'string') return made
     const { tools } = made
     const programs = new ReadyPrograms(tools)
-    const toolchains = await findToolchains()
+    const toolchains = await findToolchains(tools.folder)
     logger.info(
       `boxes: ${toolchains.map(({ toolchain, version }) => `${CATALOGUE[toolchain.id].name} ${version}`).join(', ')}`,
     )
@@ -146,7 +146,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
           const { program } = taken
           const startMs = await startOf(made, of)
           const within = { ...limits, cpuMs: limits.cpuMs + startMs }
-          if (program.refused) result = refusedResult(one.id, engine, program.refused)
+          if (program.refused) result = refusedResult(one.id, engine, of.toolchain, program.refused)
           else if (interactor) {
             const call = programCall(of, program, within)
             const { judged, ...talked } = await talk(made, call, within, interactor, one, signals)
@@ -184,7 +184,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
         languages: [...made.toolchains.values()].map((of) => ({
           id: of.toolchain.id,
           name: CATALOGUE[of.toolchain.id].name,
-          version: of.version,
+          version: of.toolchain.language ?? of.version,
           engine: engineStamp(of, made.tools),
           tier: 'jail',
           limits: {

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, realpathSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, constants, copyFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
 import { limitsFor } from '#runtimes/limits.ts'
 import { type BoxTools, runInBox } from './box.ts'
 import { controlGroups } from './controlGroup.ts'
 import { takeFolder } from './folder.ts'
+import { type Need, PACKAGED } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
 import { type Found, TOOLCHAINS, type Toolchain } from './toolchains.ts'
 
@@ -26,7 +28,7 @@ export interface FoundToolchain {
   found: Found
   version: string
   /** Files and folders of the host that it reads beside the system's own. */
-  needs: readonly string[]
+  needs: readonly Need[]
 }
 
 function findCommand(name: string): string | undefined {
@@ -88,8 +90,26 @@ export async function findBoxTools(architecture: string): Promise<BoxTools | str
   }
 }
 
-/** The toolchains of this machine, each with its version. */
-export async function findToolchains(): Promise<FoundToolchain[]> {
+/**
+ * Copies files of the server's packages, which may lie where the user of boxes cannot read them.
+ * @throws Error where one is not installed
+ */
+function takePackaged(packaged: readonly string[] = [], folder: string): Need[] {
+  const { resolve } = createRequire(import.meta.url)
+  return packaged.map((file) => {
+    const name = basename(file)
+    const copy = join(folder, name)
+    copyFileSync(resolve(file), copy)
+    chmodSync(copy, 0o644)
+    return [copy, join(PACKAGED, name)]
+  })
+}
+
+/**
+ * The toolchains of this machine, each with its version.
+ * @param folder for what boxes are to read of the server's own
+ */
+export async function findToolchains(folder: string): Promise<FoundToolchain[]> {
   const found = await Promise.all(
     TOOLCHAINS.map(async (toolchain): Promise<FoundToolchain | null> => {
       const files = toolchain.commands.map((name) => [name, findCommand(name)] as const)
@@ -99,7 +119,8 @@ export async function findToolchains(): Promise<FoundToolchain[]> {
       const version = told && toolchain.versionIn.exec(told)?.[1]
       if (!version) return null
       const found = Object.fromEntries(files) as Found
-      return { toolchain, found, version, needs: toolchain.needs?.(found) ?? [] }
+      const needs = [...(toolchain.needs?.(found) ?? []), ...takePackaged(toolchain.packaged, folder)]
+      return { toolchain, found, version, needs }
     }),
   )
   return found.filter((one) => one !== null)

@@ -7,7 +7,7 @@ import { decodeOutput } from '#runtimes/streams.ts'
 import type { JudgeEnd } from '../judging/answer.ts'
 import type { JudgeAsk, Limits } from '../port.ts'
 import type { BoxEnd, BoxTools, KeptBytes } from './box.ts'
-import { BOX, DATA } from './sandbox.ts'
+import { BOX } from './sandbox.ts'
 
 /** Boxes for programs that judge: the files they read, the command they are called with, and what they leave. */
 
@@ -22,6 +22,8 @@ export const JUDGE_LIMITS: Limits = {
 /** Its feedback folder comes over its standard error, with the input of another pass in it. */
 export const JUDGE_OUTPUT: KeptBytes = { stdoutBytes: 8 * MiB, stderrBytes: 2 * MiB }
 
+/** The files that it reads stand there. */
+export const DATA = '/judge'
 const FEEDBACK = join(BOX, 'feedback')
 
 /**

@@ -5,7 +5,7 @@ import type { Case, JudgeAnswer, JudgeAsk, Limits } from '../port.ts'
 import { type BoxEnd, type BoxTools, runInBox, startBox } from './box.ts'
 import { type Conversation, converse } from './conversation.ts'
 import type { FoundToolchain } from './find.ts'
-import { JUDGE_LIMITS, JUDGE_OUTPUT, judgeCommand, judgeEndOf, makeData } from './judgeBox.ts'
+import { DATA, JUDGE_LIMITS, JUDGE_OUTPUT, judgeCommand, judgeEndOf, makeData } from './judgeBox.ts'
 import { programCall, type ReadyPrograms } from './readyPrograms.ts'
 import type { BoxCall } from './sandbox.ts'
 
@@ -48,7 +48,8 @@ async function makeReady({ programs, toolchains }: Jail, judge: JudgeProgram): P
     return { fault: refusal(program.refused) }
   }
   const own = programCall(of, program, JUDGE_LIMITS)
-  return { call: (data) => ({ ...own, command: judgeCommand(judge, own.command), data }), release }
+  const command = judgeCommand(judge, own.command)
+  return { call: (data) => ({ ...own, command, needs: [...own.needs, [data, DATA]] }), release }
 }
 
 const refusal = (end: BoxEnd): JudgeAnswer =>

@@ -70,9 +70,14 @@ export function boxResult(
 }
 
 /** A program that its compiler refused, or did not get done with. */
-export function refusedResult(caseId: string, engine: string, end: BoxEnd): CaseResult {
+export function refusedResult(
+  caseId: string,
+  engine: string,
+  { explain = (words) => words }: Pick<Toolchain, 'explain'>,
+  end: BoxEnd,
+): CaseResult {
   if (end.kind === 'failed') return engineError(caseId, engine, end.detail, true)
-  const said = decodeOutput(Buffer.concat([end.stdout, end.stderr]))
+  const said = explain(decodeOutput(Buffer.concat([end.stdout, end.stderr])))
   const stopped = end.endedBy === null ? '' : `The compiler was ended: ${STOPPED[end.endedBy].message}.\n`
   return {
     ...emptyResult(caseId, engine),

@@ -13,8 +13,11 @@ export const APP = '/app'
 /** The place a program can write to: in memory, of a size, gone with the box. */
 export const BOX = '/box'
 
-/** Files that a program which judges reads. */
-export const DATA = '/judge'
+/** The files of this server's own packages, for languages that need some. */
+export const PACKAGED = '/packaged'
+
+/** A file or folder of the host, where it lies or at another place of the box. */
+export type Need = string | readonly [from: string, to: string]
 
 /** All file systems of a box that a program can write to. */
 const WRITABLE = [BOX, '/dev/shm']
@@ -35,10 +38,8 @@ export interface BoxCall {
   /** Folder of the host that stands at APP. */
   app: string
   isCompiling: boolean
-  /** Folder of the host that stands at DATA, for programs that judge. */
-  data?: string | undefined
-  /** More of the host's files and folders that can be read, as they lie. */
-  needs: readonly string[]
+  /** More of the host's files and folders that can be read. */
+  needs: readonly Need[]
   environment: Readonly<Record<string, string>>
   limits: BoxLimits
 }
@@ -63,15 +64,14 @@ function standing(path: string): string[] {
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-function files({ app, isCompiling, needs, data }: BoxCall, boxBytes: number): string[] {
-  const read = [...SYSTEM, ...SETTINGS, ...(isCompiling ? COMPILING : []), ...needs].filter((path) =>
-    existsSync(path),
-  )
+function files({ app, isCompiling, needs }: BoxCall, boxBytes: number): string[] {
+  const read = [...SYSTEM, ...SETTINGS, ...(isCompiling ? COMPILING : []), ...needs]
+    .map((need) => (typeof need === 'string' ? ([need, need] as const) : need))
+    .filter(([from]) => existsSync(from))
   return [
-    ...read.flatMap((path) => ['--ro-bind', path, path]),
+    ...read.flatMap((places) => ['--ro-bind', ...places]),
     ...TOP.flatMap(standing),
     ...[isCompiling ? '--bind' : '--ro-bind', app, APP],
-    ...(data === undefined ? [] : ['--ro-bind', data, DATA]),
     // It reads the same, and cannot be mapped as memory without an owner.
     ...['--proc', '/proc', '--dev', '/dev', '--dev-bind', '/dev/full', '/dev/zero'],
     ...['--size', String(boxBytes), '--tmpfs', BOX],

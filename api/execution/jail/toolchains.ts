@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ENGINES } from '#runtimes/languages.ts'
 import type { CatalogueId } from '../catalogue.ts'
-import { APP } from './sandbox.ts'
+import { APP, PACKAGED } from './sandbox.ts'
+import { explainRefusal, STRIP } from './typescript.ts'
 
 /** The languages of the host's own toolchains, one row a language. */
 
@@ -16,6 +18,8 @@ export interface Toolchain {
   debian: string
   /** The commands it needs; the first one tells its version. */
   commands: readonly string[]
+  /** Files of this server's own packages that it needs; by their names they stand in PACKAGED. */
+  packaged?: readonly string[]
   version: readonly string[]
   /** The version in what it tells of itself. */
   versionIn: RegExp
@@ -37,6 +41,10 @@ export interface Toolchain {
   timeFactor?: number
   /** Whether standard error says that the program could not be read, and never began. */
   isUnreadable?: (stderr: string) => boolean
+  /** The version of the language, where its tool has another one. */
+  language?: string
+  /** Makes words for a person out of what a compiler says that refuses a program. */
+  explain?: (said: string) => string
   /** A program that does nothing but begin: its time is the language's own start, and counts for nobody. */
   start?: string
 }
@@ -65,6 +73,13 @@ const javaArguments = (memoryBytes: number): string[] => [
   '-XX:-UsePerfData',
   '-Xss64m',
   `-Xmx${megabytes(memoryBytes)}m`,
+]
+
+/** Node as a program of a test needs it. */
+const node = (found: Found, memoryBytes: number): string[] => [
+  command(found, 'node'),
+  `--max-old-space-size=${megabytes(memoryBytes)}`,
+  '--stack-size=3900',
 ]
 
 /** Links in a home lead so many folders deep to others. */
@@ -191,12 +206,32 @@ export const TOOLCHAINS: readonly Toolchain[] = [
     version: ['--version'],
     versionIn: /v([\d.]+)/,
     fileName: named('main.js'),
-    run: (file, found, memoryBytes) => [
+    run: (file, found, memoryBytes) => [...node(found, memoryBytes), inApp(file)],
+    needs: (found) => [found.node ?? ''],
+    ownBytes: 128 * MiB,
+    stackBytes: 8 * MiB,
+  },
+  {
+    id: 'typescript',
+    tool: 'node',
+    debian: 'nodejs',
+    commands: ['node'],
+    version: ['--version'],
+    versionIn: /v([\d.]+)/,
+    language: ENGINES.typescript.version,
+    fileName: named('main.ts'),
+    compile: (file, found) => [
       command(found, 'node'),
-      `--max-old-space-size=${megabytes(memoryBytes)}`,
-      '--stack-size=3900',
-      inApp(file),
+      ...['--stack-size=3900', '-e', STRIP, '--'],
+      ...[join(PACKAGED, 'wasm.js'), inApp(file), inApp('main.js')],
     ],
+    run: (_file, found, memoryBytes) => [
+      ...node(found, memoryBytes),
+      '--enable-source-maps',
+      inApp('main.js'),
+    ],
+    explain: explainRefusal,
+    packaged: ['@swc/wasm-typescript/wasm.js'],
     needs: (found) => [found.node ?? ''],
     ownBytes: 128 * MiB,
     stackBytes: 8 * MiB,

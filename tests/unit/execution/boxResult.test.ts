@@ -83,7 +83,7 @@ test('a box that could not be made is no verdict', () => {
   const failed = { kind: 'failed', detail: 'no user namespaces' } as const
   const told = { outcome: 'engine_error', retryable: true, message: 'no user namespaces' }
   expect(result(failed)).toMatchObject({ ...told, suspect: 'crash' })
-  expect(refusedResult('1', 'jail/gcc-12', failed)).toMatchObject(told)
+  expect(refusedResult('1', 'jail/gcc-12', {}, failed)).toMatchObject(told)
 })
 
 test('a compiler that refuses says why, and one that is ended says by what', () => {
@@ -91,6 +91,7 @@ test('a compiler that refuses says why, and one that is ended says by what', () 
     refusedResult(
       '1',
       'jail/gcc-12',
+      {},
       ended({ exitCode: 1, stdout: Buffer.alloc(0), stderr: Buffer.from('main.c: no'), ...end }),
     )
   expect(refused({})).toMatchObject({ outcome: 'compile_error', compileOutput: 'main.c: no', exitCode: 1 })

@@ -6,7 +6,7 @@ const longRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 /** Browser tests that take long for what they add to the others: of the long run alone. */
 const longInBrowser = [
   'tests/e2e/candidate/{crowd,device-run,disk,firefox,outages,storage,takenBack,versions}.test.ts',
-  'tests/e2e/console/{asWritten,drafts,failedCalls,focus,hostileTexts,keyboard,meanwhile,rejudge,saidElsewhere,sessionEnd}.test.ts',
+  'tests/e2e/console/{asWritten,drafts,engineWords,failedCalls,focus,hostileTexts,keyboard,meanwhile,rejudge,saidElsewhere,sessionEnd}.test.ts',
 ]
 
 /** No file of these suites leaves anything behind in its process: one load of the modules serves all of them. */

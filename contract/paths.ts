@@ -98,6 +98,7 @@ export const paths = {
   postProblemsImport: ['POST', '/admin/problems/import'],
   postProblemsImportPreview: ['POST', '/admin/problems/import_preview'],
   postPackageImport: ['POST', '/admin/problems/import_package'],
+  getUnrunLanguages: ['GET', '/admin/problems/unrun_languages'],
   getProblem: ['GET', '/admin/problems/{id}'],
   putProblem: ['PUT', '/admin/problems/{id}'],
   deleteProblem: ['DELETE', '/admin/problems/{id}'],

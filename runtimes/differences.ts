@@ -1,4 +1,4 @@
-import type { LanguageId } from './languages.ts'
+import { engineLanguage, type LanguageId } from './languages.ts'
 
 /**
  * Whatever a program must do without in these engines, in sentences for whoever writes a problem or solves one. The whole table,
@@ -32,4 +32,18 @@ export const DIFFERENCES: Readonly<Record<LanguageId, readonly string[]>> = {
     'The module zoneinfo knows no time zones; datetime.timezone works.',
     'Only the standard library can be imported.',
   ],
+}
+
+/** The heading above a language's differences. */
+const HEADINGS: Readonly<Record<LanguageId, string>> = {
+  javascript: 'How this differs from Node',
+  python: 'How this differs from Python 3.12',
+  sql: 'How SQL is run here',
+  typescript: 'How this differs from TypeScript on Node',
+}
+
+/** The heading and the differences of a language by its code; null for one that is not of these engines. */
+export function engineDifferencesOf(code: string): { heading: string; sentences: readonly string[] } | null {
+  const language = engineLanguage(code)
+  return language ? { heading: HEADINGS[language.id], sentences: DIFFERENCES[language.id] } : null
 }

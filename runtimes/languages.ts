@@ -1,19 +1,12 @@
 /** The languages of our own engines, one row a language in each of two tables: what pages load too, and what they need not. */
 
-interface Language {
-  id: string
-  name: string
-  /** By how much its processor time is stretched, as its engine is slower than the native one. */
-  timeFactor: number
-}
-
 /** Small, because the test screen loads it; the smallest engine first, as they come to a device in this order. */
 export const LANGUAGES = [
-  { id: 'javascript', name: 'JavaScript', timeFactor: 3 },
-  { id: 'sql', name: 'SQL', timeFactor: 2 },
-  { id: 'typescript', name: 'TypeScript', timeFactor: 3 },
-  { id: 'python', name: 'Python', timeFactor: 4 },
-] as const satisfies readonly Language[]
+  { id: 'javascript' },
+  { id: 'sql' },
+  { id: 'typescript' },
+  { id: 'python' },
+] as const
 
 export type EngineLanguage = (typeof LANGUAGES)[number]
 export type LanguageId = EngineLanguage['id']
@@ -23,7 +16,10 @@ export const engineLanguage = (id: string): EngineLanguage | undefined =>
   LANGUAGES.find((language) => language.id === id)
 
 /** Languages that any engine can be expected to have, and whose engines are ready before somebody asks for them. */
-export const COMMON_LANGUAGES = LANGUAGES.filter(({ id }) => id === 'javascript' || id === 'python')
+export const COMMON_LANGUAGES = [
+  { id: 'javascript' },
+  { id: 'python' },
+] as const satisfies readonly EngineLanguage[]
 
 /** A program whose processor time tells how fast a machine runs a language. */
 export interface Probe {
@@ -33,6 +29,7 @@ export interface Probe {
 }
 
 interface Engine {
+  name: string
   /** Version of the language, as a candidate may look it up. */
   version: string
   /** The engine with its version, as results name it. */
@@ -54,6 +51,7 @@ const QUICKJS = '@jitl/quickjs-wasmfile-release-sync/wasm'
 /** The facts that the server alone knows of each engine. */
 export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
   javascript: {
+    name: 'JavaScript',
     version: '2025.9.13',
     engine: 'quickjs-wasm-0.32.0',
     aliases: ['js', 'quickjs'],
@@ -66,6 +64,7 @@ export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
     files: [QUICKJS],
   },
   sql: {
+    name: 'SQL',
     version: '3.54.1',
     engine: 'sqlite-wasm-3.54.1',
     aliases: ['sqlite', 'sqlite3'],
@@ -76,6 +75,7 @@ export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
     files: ['sql.js/dist/sql-wasm-debug.wasm'],
   },
   typescript: {
+    name: 'TypeScript',
     version: '5.9.0',
     engine: 'quickjs-wasm-0.32.0',
     aliases: ['ts'],
@@ -85,6 +85,7 @@ export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
     files: [QUICKJS, '@swc/wasm-typescript/wasm.js'],
   },
   python: {
+    name: 'Python',
     version: '3.12.0',
     engine: 'cpython-wasi-3.12.0',
     aliases: ['py', 'python3'],

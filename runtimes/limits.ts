@@ -1,4 +1,5 @@
 import type { ProblemLimits } from '#contract/programLimits.ts'
+import type { LanguageId } from './languages.ts'
 import type { RunLimits } from './port.ts'
 
 /** Limits of one case: the engine keeps all but the wall time, which whoever started it keeps. */
@@ -7,6 +8,14 @@ export interface Limits extends RunLimits {
 }
 
 const MiB = 1024 * 1024
+
+/** By how much a language's processor time is stretched, as its engine is slower than the native one. */
+export const TIME_FACTORS: Readonly<Record<LanguageId, number>> = {
+  javascript: 3,
+  sql: 2,
+  typescript: 3,
+  python: 4,
+}
 
 /** Limits of a case in a language whose engine runs at native speed. */
 export const DEFAULT_LIMITS: Limits = {

@@ -7,6 +7,7 @@ import {
   listDriveProblems,
   listDriveQuestions,
 } from '#db/queries/content.ts'
+import { type DriveEngines, findEngines } from '#db/queries/languages.ts'
 import { findPaper } from '#db/queries/papers.ts'
 import type { QuestionFacts } from '#machines/attempt/rules.ts'
 import { itemsOfPaper, totalsOf } from './paper.ts'
@@ -17,6 +18,8 @@ export interface DriveContent {
   problems: DriveProblem[]
   questions: DriveQuestion[]
   languages: Awaited<ReturnType<typeof listActiveLanguages>>
+  /** The engine that runs each language, by its code, since the first test of the drive began. */
+  engines: DriveEngines | null
   totalMarks: number
   allottedSeconds: number
   /** The same as the rules want it. */
@@ -83,12 +86,14 @@ export async function readContent(
         questions: await listDriveQuestions(q, asked.drive_id),
       }
   const languages = await listActiveLanguages(q)
+  const engines = await findEngines(q, asked.drive_id)
   const totals = totalsOf({ problems, questions })
   return {
     driveId: asked.drive_id,
     problems,
     questions,
     languages,
+    engines,
     totalMarks: totals.total_marks,
     allottedSeconds: totals.allotted_seconds,
     facts: {

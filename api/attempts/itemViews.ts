@@ -59,9 +59,14 @@ export const toQuestion = (ctx: { keys: Keys }, question: DriveQuestion): z.inpu
   })),
 })
 
-export const toLanguage = (row: DriveContent['languages'][number]): z.input<typeof languageView> => ({
+/** @param engines those that the drive keeps, once it has begun */
+export const toLanguage = (
+  row: DriveContent['languages'][number],
+  engines: DriveContent['engines'] = null,
+): z.input<typeof languageView> => ({
   id: row.id,
   name: row.name,
   code: row.code,
   mode: row.code_id,
+  is_embedded: (engines?.[row.code_id] ?? row.tier) === 'wasm',
 })

@@ -111,7 +111,7 @@ async function plainBytes(ctx: Ports, content: DriveContent): Promise<Buffer<Arr
   const view: PackageContent = packageContent.parse({
     problems: content.problems.map((problem) => toProblem(ctx, problem, problem.submission_count)),
     questions: content.questions.map((question) => toQuestion(ctx, question)),
-    languages: content.languages.map(toLanguage),
+    languages: content.languages.map((row) => toLanguage(row, content.engines)),
     templates: Object.fromEntries(content.problems.map(({ id, templates }) => [id, templates])),
     pictures: told,
   })

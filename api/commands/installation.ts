@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { listLanguages } from '#db/queries/languages.ts'
-import { COMMON_LANGUAGES } from '#runtimes/languages.ts'
+import { COMMON_LANGUAGES, ENGINES } from '#runtimes/languages.ts'
 import { DATABASE } from '../backups/backup.ts'
 import { placeAt } from '../backups/stores/place.ts'
 import { isBucketAddress, readBucketAddress } from '../backups/stores/s3Address.ts'
@@ -67,7 +67,7 @@ export async function assumeLanguages(ctx: Context): Promise<void> {
     if ((await listLanguages(tx)).length > 0) return
     await syncLanguages(
       tx,
-      COMMON_LANGUAGES.map(({ id, name }) => ({ id, name, version: '', tier: null })),
+      COMMON_LANGUAGES.map(({ id }) => ({ id, name: ENGINES[id].name, version: '', tier: null })),
     )
   })
 }

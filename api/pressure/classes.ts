@@ -143,6 +143,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postProblemsImport: null,
   postProblemsImportPreview: 'reads',
   postPackageImport: null,
+  getUnrunLanguages: 'reads',
   getProblem: 'reads',
   putProblem: null,
   deleteProblem: null,

@@ -115,7 +115,7 @@ export const candidateReads: Handlers<
   async getLanguages({ ctx }) {
     const languages = await listActiveLanguages(ctx.db.read)
     return {
-      data: languages.map(toLanguage),
+      data: languages.map((row) => toLanguage(row)),
     }
   },
 

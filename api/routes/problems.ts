@@ -3,12 +3,14 @@ import { problemsListOf } from '../services/bankLists.ts'
 import { checkOf, startCheck } from '../services/problems/checks.ts'
 import { problemViewOf } from '../services/problems/problemView.ts'
 import { addTestCase, changeTestCase, testCasesOf } from '../services/problems/testCases.ts'
+import { unrunLanguagesOf } from '../services/problems/unrunLanguages.ts'
 import { addProblem, changeProblem, deleteProblem } from '../services/problems/writing.ts'
 import type { Handlers } from './handler.ts'
 
 export const problemHandlers: Handlers<
   | 'getProblems'
   | 'getProblemsList'
+  | 'getUnrunLanguages'
   | 'getProblem'
   | 'postProblem'
   | 'putProblem'
@@ -21,6 +23,9 @@ export const problemHandlers: Handlers<
 > = {
   getProblems: async ({ ctx, actor, query }) => ({ data: await problemsListOf(ctx, actor, query) }),
   getProblemsList: async ({ ctx, actor, query }) => ({ data: await problemsListOf(ctx, actor, query) }),
+  getUnrunLanguages: async ({ ctx, actor, query }) => ({
+    data: { languages: await unrunLanguagesOf(ctx.db.read, actor.organizationId, query.ids) },
+  }),
   async getProblem({ ctx, actor, params }) {
     const which = { id: params.id, organizationId: actor.organizationId }
     return { data: { problem: await problemViewOf(ctx, ctx.db.read, which) } }

@@ -67,5 +67,7 @@ export async function changeEngine(
     )
     return engines
   })
+  // It tells candidates by which engine a language is run.
+  ctx.content.forget()
   return { engines: await listEngines(ctx.db.read, changed) }
 }

@@ -5,7 +5,7 @@ import * as form from '../forms/bank.ts'
 import { importMappingField } from '../forms/importMapping.ts'
 import { changedQuestionBody, newQuestionBody } from '../forms/question.ts'
 import type { CallName } from '../paths.ts'
-import { id, limit, limitOrAll, nameList, offset, pathId, search } from '../primitives.ts'
+import { id, idList, limit, limitOrAll, nameList, offset, pathId, search } from '../primitives.ts'
 import * as view from '../views/bank.ts'
 import { problemCard, questionCard } from '../views/drive.ts'
 
@@ -70,6 +70,12 @@ export const bankEndpoints = {
     summary: "The bank's problems for a drive's picker",
     query: z.object({ ...filter, offset, limit: limitOrAll }),
     output: z.object({ problems: z.array(problemCard), total: z.number() }),
+  },
+  getUnrunLanguages: {
+    who: 'admin',
+    summary: 'The languages that some problems have code or limits in and no engine of this server runs',
+    query: z.object({ ids: idList }),
+    output: z.object({ languages: z.array(view.unrunLanguage) }),
   },
   getProblem: {
     who: 'admin',

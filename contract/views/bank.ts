@@ -51,6 +51,15 @@ export const bankProblemView = problemCard.extend({
 })
 export type BankProblemView = z.infer<typeof bankProblemView>
 
+/** A language that no engine of the server runs, with the problems that have code or limits in it. */
+export const unrunLanguage = z.object({
+  language: z.string(),
+  problems: z.array(z.object({ id, title: z.string() })),
+  /** Debian's packages with which a server would run it; null where it takes another engine. */
+  debian: z.string().nullable(),
+})
+export type UnrunLanguage = z.infer<typeof unrunLanguage>
+
 export const optionView = z.object({
   id,
   description: z.string(),

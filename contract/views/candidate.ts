@@ -94,7 +94,14 @@ export const candidateView = z.object({
 })
 
 export const ruleView = z.object({ id, description: z.string() })
-export const languageView = z.object({ id, name: z.string(), code: z.string(), mode: z.string() })
+export const languageView = z.object({
+  id,
+  name: z.string(),
+  code: z.string(),
+  mode: z.string(),
+  /** Run by the server's own WebAssembly engines, which differ from others. A device may hold a test from before that was sent. */
+  is_embedded: z.boolean().optional(),
+})
 export type LanguageView = z.infer<typeof languageView>
 export const templateView = z.object({ language_id: id, code: z.string() })
 

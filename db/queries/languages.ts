@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -13,6 +14,28 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
     })
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)
+
+export type DriveEngines = NonNullable<typeof s.drives.$inferSelect.engines>
+
+/** The engines that a drive keeps, by language; null before its first test began. */
+export const findEngines = async ({ orm }: Queries, driveId: number): Promise<DriveEngines | null> =>
+  (await orm.select({ engines: s.drives.engines }).from(s.drives).where(eq(s.drives.id, driveId)).limit(1))[0]
+    ?.engines ?? null
+
+/** Problems of an organization that have code or limits in a language which nothing here runs, by language. */
+export const listUnrunLanguages = ({ raw }: Queries, organizationId: number, problemIds: readonly number[]) =>
+  raw.all<{ problem_id: number; title: string; code_id: string; name: string }>(
+    `SELECT p.id AS problem_id, p.title, l.code_id, l.name
+      FROM problems p
+      JOIN languages l ON l.is_active = 0 AND (
+        l.id = p.reference_language_id
+        OR EXISTS (SELECT 1 FROM templates t WHERE t.problem_id = p.id AND t.language_id = l.id)
+        OR EXISTS (SELECT 1 FROM json_each(p.limits) one WHERE one.key = l.code_id))
+      WHERE p.organization_id = @organizationId AND p.deleted_at IS NULL
+        AND p.id IN (SELECT value FROM json_each(@ids))
+      ORDER BY l.name, p.id`,
+    { organizationId, ids: JSON.stringify(problemIds) },
+  )
 
 /** At a start nobody has told yet which engine runs what: the settings may be others than before. */
 export const forgetTiers = ({ orm }: Queries) => orm.update(s.languages).set({ tier: null })

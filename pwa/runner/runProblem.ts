@@ -1,7 +1,6 @@
 import type { ProblemView, RunView } from '#contract/views/candidate.ts'
 import { outcomeOfTest } from '#runtimes/compare.ts'
-import { engineLanguage } from '#runtimes/languages.ts'
-import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
+import { limitsFor, problemLimitsFor, TIME_FACTORS } from '#runtimes/limits.ts'
 import { type SampleTest, summariseRun, type ToldCase } from '#runtimes/summary.ts'
 import type { DeviceRunner } from './deviceRunner.ts'
 import type { DeviceLanguage } from './languages.ts'
@@ -54,10 +53,7 @@ async function runCases(
   const { language, source, problem, stdin } = asked
   const samples = stdin === undefined ? samplesOf(problem) : []
   const cases = samples.length > 0 ? samples : [{ id: 'stdin', input: stdin ?? '' }]
-  const limits = limitsFor(
-    problemLimitsFor(problem.limits ?? null, language),
-    engineLanguage(language)?.timeFactor,
-  )
+  const limits = limitsFor(problemLimitsFor(problem.limits ?? null, language), TIME_FACTORS[language])
   const results: ToldCase[] = []
   for (const { id, input } of cases) {
     const result = await runner.run(id, { language, source }, input, limits)

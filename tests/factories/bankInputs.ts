@@ -62,6 +62,7 @@ const template = { code: '// begin', language_id: 1 }
 export const bankInputs: Pick<Inputs, keyof typeof bankEndpoints> = {
   getProblems: () => ({}),
   getProblemsList: () => ({}),
+  getUnrunLanguages: () => ({}),
   getProblem: ({ org }) => problem(org),
   postProblem: () => ({ body: newProblem() }),
   putProblem: ({ org }) => ({ ...problem(org), body: { title: 'Another title' } }),

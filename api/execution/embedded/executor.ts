@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ENGINES, type EngineLanguage, engineLanguage, LANGUAGES, type Probe } from '#runtimes/languages.ts'
-import { limitsFor } from '#runtimes/limits.ts'
+import { limitsFor, TIME_FACTORS } from '#runtimes/limits.ts'
 import { withFinalNewline } from '#runtimes/streams.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
 import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
@@ -46,11 +46,10 @@ async function runCase(
 }
 
 type Factors = Readonly<Record<string, number>>
-const FACTORS: Factors = Object.fromEntries(LANGUAGES.map(({ id, timeFactor }) => [id, timeFactor]))
 
 /** By how much each language is slower on this machine than a native one where the limits were made. */
 async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, Probe>>): Promise<Factors> {
-  const factors: Record<string, number> = { ...FACTORS }
+  const factors: Record<string, number> = { ...TIME_FACTORS }
   for (const [id, { source, referenceMs }] of Object.entries(probes)) {
     const language = engineLanguage(id)
     if (language === undefined) continue
@@ -65,7 +64,7 @@ async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, 
   for (const { id } of LANGUAGES) {
     const { probe } = ENGINES[id]
     if (typeof probe === 'string')
-      factors[id] = (FACTORS[id] ?? 1) * ((factors[probe] ?? 1) / (FACTORS[probe] ?? 1))
+      factors[id] = TIME_FACTORS[id] * ((factors[probe] ?? 1) / TIME_FACTORS[probe])
   }
   return factors
 }
@@ -74,9 +73,9 @@ function describe(slots: number, factors: Factors): EngineDescription {
   const cpu = canWatch() ? 'hard' : 'soft'
   return {
     slots,
-    languages: LANGUAGES.map(({ id, name }) => ({
+    languages: LANGUAGES.map(({ id }) => ({
       id,
-      name,
+      name: ENGINES[id].name,
       version: ENGINES[id].version,
       engine: ENGINES[id].engine,
       tier: 'wasm',
@@ -100,7 +99,7 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
     recycleAfterRuns: RECYCLE_AFTER_RUNS,
     logger: options.logger ?? SILENT,
   })
-  let factors = FACTORS
+  let factors: Factors = TIME_FACTORS
   let calibrating: Promise<void> | undefined
   /** Never rejects: without an engine nothing is measured, and the next case tries again. */
   function calibrate(): Promise<void> {

@@ -1,4 +1,5 @@
 import { engineLanguage } from '#runtimes/languages.ts'
+import { TIME_FACTORS } from '#runtimes/limits.ts'
 import type { EngineDescription, LanguageInfo, Limits } from '../port.ts'
 import type { ServiceSettings } from './options.ts'
 
@@ -65,7 +66,8 @@ function mainSource(files: unknown): string {
 
 /** On a machine that is slower than others programs may ask for so much more: they are told that they need it. */
 function allowedTimes({ id, timeFactor = 1 }: ServiceRuntime, settings: ServiceSettings) {
-  const slowness = Math.max(1, timeFactor / (engineLanguage(id)?.timeFactor ?? 1))
+  const language = engineLanguage(id)
+  const slowness = Math.max(1, timeFactor / (language ? TIME_FACTORS[language.id] : 1))
   return {
     cpuMs: Math.round(settings.runCpuTimeMs * slowness),
     wallMs: Math.round(settings.runTimeoutMs * slowness),

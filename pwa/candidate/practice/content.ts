@@ -1,5 +1,4 @@
 import type { ProblemView, QuestionView } from '#contract/views/candidate.ts'
-import { LANGUAGES } from '#runtimes/languages.ts'
 
 /** The practice's content. It is nobody's test: it stands here and never comes from the server. */
 
@@ -22,12 +21,15 @@ export const problem: ProblemView = {
 }
 
 /** A program that reads a line and writes it, in each language that can be practised: here it begins. */
-const starters: Readonly<Record<string, string>> = {
-  javascript: "const number = Number(require('fs').readFileSync(0, 'utf8'))\nconsole.log(number)\n",
-  python: 'number = int(input())\nprint(number)\n',
-}
-export const practiceStarter = (language: string): string => starters[language] ?? ''
-export const practiceLanguages = LANGUAGES.filter(({ id }) => id in starters)
+export const practiceLanguages = [
+  {
+    id: 'javascript',
+    name: 'JavaScript',
+    starter: "const number = Number(require('fs').readFileSync(0, 'utf8'))\nconsole.log(number)\n",
+  },
+  { id: 'python', name: 'Python', starter: 'number = int(input())\nprint(number)\n' },
+] as const
+export type PracticeLanguage = (typeof practiceLanguages)[number]
 
 export const question: QuestionView = {
   id: 0,

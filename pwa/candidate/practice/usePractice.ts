@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RunItem, SaveLight } from '#pwa/attempt/api.ts'
-import { type EngineLanguage, LANGUAGES } from '#runtimes/languages.ts'
 import { readStoredJson, readText, writeText } from '../stored.ts'
-import { practiceLanguages, practiceStarter, problem, question } from './content.ts'
+import { type PracticeLanguage, practiceLanguages, problem, question } from './content.ts'
 
 /** Apart from the keys of a test: it belongs to none. */
 const KEY = 'holdfast.practice'
 
 /** The work done in the practice: on this device alone, until the practice is left. */
 interface Practice {
-  language: EngineLanguage
+  language: PracticeLanguage
   /** By language. */
   code: Record<string, string>
   selected: number[]
@@ -21,7 +20,7 @@ function readKept(): Practice {
   const known = typeof code === 'object' && code !== null ? Object.entries(code) : []
   const options = question.options.map(({ id }) => id)
   return {
-    language: practiceLanguages.find(({ id }) => id === language) ?? LANGUAGES[0],
+    language: practiceLanguages.find(({ id }) => id === language) ?? practiceLanguages[0],
     code: Object.fromEntries(known.filter(([, text]) => typeof text === 'string')),
     selected: Array.isArray(selected) ? options.filter((id) => selected.includes(id)) : [],
   }
@@ -66,7 +65,7 @@ export function usePractice() {
     setLights((before) => ({ ...before, [part]: { state: keep(whole) ? 'device' : 'unsaved', at: null } }))
   }
   const { language } = practice
-  const source = practice.code[language.id] ?? practiceStarter(language.id)
+  const source = practice.code[language.id] ?? language.starter
 
   const start = async (): Promise<void> => {
     const mine = ++runs.current

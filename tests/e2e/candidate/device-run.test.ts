@@ -57,6 +57,13 @@ describe('Run without the server', () => {
     await server.kill()
     await setOffline(page, true)
 
+    await chooseLanguage(page, /^Python/)
+    const differences = page.getByRole('group').filter({ hasText: 'How this differs from Python 3.12' })
+    await differences.locator('summary').click()
+    await see(differences.getByText('Only the standard library can be imported.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await see(differences.getByText('Only the standard library can be imported.')).toBeHidden()
+
     await chooseLanguage(page, /^JavaScript/)
     await writeCode(page, 'console.log("what no test expects")')
     await run(page)

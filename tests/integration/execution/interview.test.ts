@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Executor } from '#api/execution/port.ts'
 import { DIFFERENCES } from '#runtimes/differences.ts'
-import { COMMON_LANGUAGES, LANGUAGES, type LanguageId } from '#runtimes/languages.ts'
+import { COMMON_LANGUAGES, ENGINES, LANGUAGES, type LanguageId } from '#runtimes/languages.ts'
 import { KNOWN_DIFFERENCES } from './interview/differences.ts'
 import { JAVASCRIPT_PROGRAMS } from './interview/javascript.ts'
 import { type Ending, NATIVE, runNatively } from './interview/native.ts'
@@ -36,7 +36,8 @@ async function onEngine(languageId: LanguageId, program: InterviewProgram): Prom
   return { stdout, exitCode }
 }
 
-for (const { id, name } of COMMON_LANGUAGES) {
+for (const { id } of COMMON_LANGUAGES) {
+  const { name } = ENGINES[id]
   const command = NATIVE[id]
   if (command === undefined) {
     console.log(`${name}: not compared, as this machine has no python3 of 3.11 or newer`)
@@ -61,7 +62,7 @@ describe('the table of differences', () => {
   it('stands in the docs row by row', () => {
     const page = readFileSync(new URL('../../../docs/execution-differences.md', import.meta.url), 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Language'))
-    const nameOf = (id: LanguageId) => LANGUAGES.find((language) => language.id === id)?.name
+    const nameOf = (id: LanguageId) => ENGINES[id].name
     expect(rows).toEqual(
       KNOWN_DIFFERENCES.map(
         ({ languageId, differs, instead }) => `| ${nameOf(languageId)} | ${differs} | ${instead} |`,

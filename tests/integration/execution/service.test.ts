@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPistonExecutor } from '#api/execution/piston/executor.ts'
 import type { Executor, Limits } from '#api/execution/port.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
-import { engineLanguage } from '#runtimes/languages.ts'
+import { TIME_FACTORS } from '#runtimes/limits.ts'
 import { embeddedExecutor, js, py, runOne, sharedEngine } from './support.ts'
 
 let executor: Executor
@@ -36,7 +36,7 @@ describe('the engine as a Piston-compatible service', () => {
         language: 'python',
         version: '3.12.0',
         aliases: ['py', 'python3'],
-        time_factor: engineLanguage('python')?.timeFactor,
+        time_factor: TIME_FACTORS.python,
       }),
     )
     expect(answer).toContainEqual(expect.objectContaining({ language: 'javascript', version: '2025.9.13' }))

@@ -69,6 +69,8 @@ test('without an engine it serves and takes work; when one comes what waited is 
   expect(database.prepare('SELECT name FROM languages ORDER BY id').pluck().all()).toEqual([
     'JavaScript 2025.9.13',
     'Python 3.12.0',
+    'SQL 3.54.1',
+    'TypeScript 5.9.0',
   ])
   expect((await server.send('/readyz', {})).status).toBe(200)
   const run = await must(server.send, 'postExecution', {

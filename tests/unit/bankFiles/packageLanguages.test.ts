@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { endingOf, languageOf } from '#api/services/packages/languages.ts'
 import { ENGINES, LANGUAGES } from '#runtimes/languages.ts'
 
-it.each(LANGUAGES)('a file of $name is found by its end, and named with it again', ({ id }) => {
+it.each(LANGUAGES)('a file of $id is found by its end, and named with it again', ({ id }) => {
   const { extension } = ENGINES[id]
   expect(languageOf(`accepted/sum.${extension}`, [id])).toBe(id)
   expect(endingOf(id)).toBe(extension)

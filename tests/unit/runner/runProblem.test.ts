@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type RunnableProblem, runProblem } from '#pwa/runner/runProblem.ts'
-import { engineLanguage } from '#runtimes/languages.ts'
-import { DEFAULT_LIMITS, type Limits } from '#runtimes/limits.ts'
+import { DEFAULT_LIMITS, type Limits, TIME_FACTORS } from '#runtimes/limits.ts'
 import type { ToldCase } from '#runtimes/summary.ts'
 
 const MiB = 1024 * 1024
@@ -93,7 +92,7 @@ describe('a run on the device', () => {
     await runProblem(idle, asked({ limits: { python: { cpu_ms: 700, memory_mb: 64 } } }))
     expect(idle.seen[0]?.limits).toMatchObject({
       ...DEFAULT_LIMITS,
-      cpuMs: DEFAULT_LIMITS.cpuMs * (engineLanguage('python')?.timeFactor ?? 0),
+      cpuMs: DEFAULT_LIMITS.cpuMs * TIME_FACTORS.python,
       wallMs: expect.any(Number),
     })
     expect(idle.seen.at(-1)?.limits).toMatchObject({ cpuMs: 700, memoryBytes: 64 * MiB })

@@ -1,5 +1,5 @@
 import { ALargeSmall, RotateCcw, Search, WrapText } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { texts } from '#contract/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -19,6 +19,8 @@ import type { Code } from './useCode.ts'
 import { useEditorLook } from './useEditorLook.ts'
 
 const CodeEditor = lazyPart(codeEditor)
+/** Left out where it cannot be had: nobody's test hangs on it. */
+const Differences = lazy(() => import('./Differences.tsx').catch(() => ({ default: () => null })))
 const ResetModal = preloaded(() => import('./ResetModal.tsx'))
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -72,6 +74,11 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveProgress 
       <section className="editor-pane" aria-label="Code" data-pane="editor">
         <div className="pane-head editor-tools">
           <LanguageChoice code={code} disabled={!running} />
+          {code.language?.is_embedded && (
+            <Suspense>
+              <Differences mode={code.language.mode} />
+            </Suspense>
+          )}
           <IconButton
             size="small"
             label="Reset to starter code"

@@ -16,6 +16,7 @@ import { PageHeader, usePageTitle } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
 import { usePackageDownload } from '../list/actions.ts'
 import { StatementSection } from '../list/StatementSection.tsx'
+import { UnrunLanguages } from '../list/UnrunLanguages.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
 import { AskedTable, ReferenceSection, TemplatesTable, TestsTable } from './DetailsSections.tsx'
 import { formatJudging } from './judgingValues.ts'
@@ -95,6 +96,7 @@ function Content({ problem }: { problem: BankProblemView }) {
   const languages = useLanguages()
   return (
     <Stack gap="7">
+      <UnrunLanguages problemIds={[problem.id]} isOne />
       <Facts
         width="132px"
         facts={[

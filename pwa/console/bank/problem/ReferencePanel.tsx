@@ -7,6 +7,7 @@ import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { formatTime } from '../../kit/format/dates.ts'
 import type { Language } from '../templates/useLanguages.ts'
+import { EngineDifferences } from './EngineDifferences.tsx'
 import { isCloseToLimit, resultLook } from './try/checkLabels.ts'
 import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
@@ -54,6 +55,7 @@ export function ReferencePanel({ form, reference, languages }: Props) {
         onChange={(to) => change({ language_id: Number(to) })}
         onTouched={() => {}}
       />
+      <EngineDifferences language={language} />
       <CodeEditor
         label="Reference solution"
         mode={language?.mode ?? ''}

@@ -2,6 +2,7 @@ import { Box, Grid, HStack, Tabs, Text } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { Count } from '#pwa/ui/Count.tsx'
+import { UnrunLanguages } from '../../bank/list/UnrunLanguages.tsx'
 import type { WizardSection } from './address.ts'
 import { ChosenPanel } from './ChosenPanel.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
@@ -83,6 +84,7 @@ export function QuestionsStep({ wizard, isFixed, section, onSection }: Props) {
             Questions are locked: a candidate has started. Copy the drive to use other questions.
           </HStack>
         )}
+        {shown.allow_coding && <UnrunLanguages problemIds={form.problems.map(({ id }) => id)} />}
         <ChosenPanel wizard={wizard} isFixed={isFixed} />
       </Box>
     </Grid>

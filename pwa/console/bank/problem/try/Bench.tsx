@@ -8,6 +8,7 @@ import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { SteadyButton } from '#pwa/ui/SteadyButton.tsx'
 import { useLanguages } from '../../templates/useLanguages.ts'
 import { useTemplates } from '../../templates/useTemplates.ts'
+import { EngineDifferences } from '../EngineDifferences.tsx'
 import { type TryRequest, TryResult } from './TryResult.tsx'
 import type { Tried } from './tried.ts'
 import { useCheck } from './useCheck.ts'
@@ -74,6 +75,11 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
           Nothing here is kept as a result. Press Esc, then Tab to leave the editor.
         </Text>
       </HStack>
+      {language?.is_embedded && (
+        <Box px="4" py="2">
+          <EngineDifferences language={language} />
+        </Box>
+      )}
       {language && defaults && (
         <CodeEditor
           key={language.id}

@@ -9,7 +9,7 @@ type Ended = Extract<BoxEnd, { kind: 'ended' }>
 
 /** The last words of languages whose memory is at its end; they end by themselves then. */
 const OUT_OF_MEMORY =
-  /OutOfMemoryError|MemoryError|std::bad_alloc|heap out of memory|^fatal error: .*out of memory|memory allocation of \d+ bytes failed|NoMemoryError|Allowed memory size|not enough memory/m
+  /OutOfMemoryError|OutOfMemoryException|MemoryError|std::bad_alloc|heap out of memory|^fatal error: .*out of memory|memory allocation of \d+ bytes failed|NoMemoryError|Allowed memory size|not enough memory/m
 
 const STOPPED: Readonly<Record<NonNullable<Ended['endedBy']>, { outcome: Outcome; message: string }>> = {
   cpu: { outcome: 'time_limit', message: 'processor time used up' },

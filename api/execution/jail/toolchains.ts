@@ -75,6 +75,10 @@ const javaArguments = (memoryBytes: number): string[] => [
   `-Xmx${megabytes(memoryBytes)}m`,
 ]
 
+/** Kotlin's own library, beside its compiler; a program is run with it. */
+const kotlinLibrary = (found: Found): string =>
+  join(dirname(dirname(command(found, 'kotlinc'))), 'lib', 'kotlin-stdlib.jar')
+
 /** Node as a program of a test needs it. */
 const node = (found: Found, memoryBytes: number): string[] => [
   command(found, 'node'),
@@ -156,6 +160,53 @@ export const TOOLCHAINS: readonly Toolchain[] = [
     isRoomy: true,
     processes: 128,
     start: 'public class Main { public static void main(String[] a) {} }',
+  },
+  {
+    id: 'kotlin',
+    tool: 'kotlinc',
+    debian: 'kotlin default-jre-headless',
+    commands: ['kotlinc', 'java'],
+    version: ['-version'],
+    versionIn: /kotlinc-jvm ([\d.]+)/,
+    fileName: named('Main.kt'),
+    compile: (file, found) => [
+      command(found, 'kotlinc'),
+      ...['-nowarn', '-no-reflect', '-d', APP, inApp(file)],
+    ],
+    run: (_file, found, memoryBytes) => [
+      command(found, 'java'),
+      ...javaArguments(memoryBytes),
+      ...['-cp', `${APP}:${kotlinLibrary(found)}`, 'MainKt'],
+    ],
+    needs: (found) => [...homeOf(found, 'java'), ...homeOf(found, 'kotlinc')],
+    environment: {
+      JAVA_OPTS: '-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xshare:auto',
+    },
+    ownBytes: 256 * MiB,
+    isRoomy: true,
+    processes: 128,
+    start: 'fun main() {}',
+  },
+  {
+    id: 'csharp',
+    tool: 'mono',
+    debian: 'mono-mcs mono-runtime',
+    commands: ['mcs', 'mono'],
+    version: ['--version'],
+    versionIn: /version ([\d.]+)/,
+    fileName: named('main.cs'),
+    compile: (file, found) => [
+      command(found, 'mcs'),
+      ...['-optimize+', '-warn:0', `-out:${inApp('main.exe')}`, inApp(file)],
+    ],
+    run: (_file, found) => [command(found, 'mono'), inApp('main.exe')],
+    needs: () => ['/etc/mono'],
+    // It warns on standard output that it may not set priorities.
+    environment: { MONO_LOG_DEST: '/dev/null' },
+    ownBytes: 64 * MiB,
+    isRoomy: true,
+    processes: 128,
+    start: 'class Program { static void Main() { } }',
   },
   {
     id: 'go',

@@ -14,7 +14,7 @@ if (lacks.length > 0) console.log(`left out of the programs in boxes: ${lacks.jo
 
 const isLong = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 /** Compilers and the JVM take a second a program: of their languages one program is enough for every run of the tests. */
-const SLOW = ['cpp', 'java', 'go', 'rust']
+const SLOW = ['cpp', 'java', 'go', 'rust', 'kotlin', 'csharp']
 const isQuick = (languageId: string, name: string): boolean =>
   !SLOW.includes(languageId) || name === 'sum of standard input'
 

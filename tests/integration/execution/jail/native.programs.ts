@@ -42,6 +42,10 @@ const of = (languageId: string, sources: Partial<Record<keyof typeof KINDS, stri
 
 const java = (body: string): string =>
   `import java.util.*;\npublic class Answer {\n  static int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); }\n  public static void main(String[] given) throws Exception { ${body} }\n}`
+const kotlin = (body: string): string =>
+  `fun deep(n: Int): Int = if (n == 0) 0 else 1 + deep(n - 1)\nfun main() { ${body} }`
+const csharp = (body: string): string =>
+  `using System;\nusing System.Collections.Generic;\nusing System.Linq;\nclass Program {\n  static int Deep(int n) { return n == 0 ? 0 : 1 + Deep(n - 1); }\n  static void Main() { ${body} }\n}`
 const c = (body: string): string =>
   `#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint deep(int n) { volatile char room[200]; room[0] = n; return n == 0 ? 0 : 1 + deep(n - 1) + 0 * room[0]; }\nint main(void) { ${body} }`
 const cpp = (body: string): string =>
@@ -106,6 +110,32 @@ export const NATIVE: NativeProgram[] = [
     memory: java('List<int[]> all = new ArrayList<>(); for (;;) all.add(new int[100000]);'),
     deep: java('System.out.println(deep(100000));'),
   }),
+  ...of('kotlin', {
+    sum: kotlin('val (a, b) = readLine()!!.split(" ").map { it.toInt() }; println(a + b)'),
+    broken: kotlin('val a = ;'),
+    exit: kotlin('System.exit(7)'),
+    loop: kotlin('var n = 0L; while (true) { n++; if (n < 0) println(n) }'),
+    memory: kotlin('val all = ArrayList<IntArray>(); while (true) all.add(IntArray(100000))'),
+    deep: kotlin('println(deep(100000))'),
+  }),
+  ...of('csharp', {
+    sum: csharp("Console.WriteLine(Console.ReadLine().Split(' ').Select(int.Parse).Sum());"),
+    broken: csharp('int a = ;'),
+    exit: csharp('Environment.Exit(7);'),
+    loop: csharp('for (long n = 0;; n++) if (n < 0) Console.WriteLine(n);'),
+    memory: csharp(
+      'var all = new List<int[]>(); for (;;) { var one = new int[100000]; one[9] = 1; Array.Fill(one, 1); all.Add(one); }',
+    ),
+    output: csharp('for (;;) Console.WriteLine("on and on");'),
+    deep: csharp('Console.WriteLine(Deep(100000));'),
+  }),
+  {
+    languageId: 'csharp',
+    name: 'an exception that nobody catches',
+    source: csharp('throw new InvalidOperationException("no luck");'),
+    outcome: 'runtime_error',
+    says: /InvalidOperationException: no luck/,
+  },
   ...of('go', {
     sum: go('var a, b int; fmt.Scan(&a, &b); fmt.Println(a + b)', 'fmt'),
     broken: go('a := ', 'fmt'),

@@ -78,6 +78,9 @@ export const PROBLEM_MAX_BYTES = 4_000_000
  */
 export const PROBLEM_BODY_MAX_BYTES = 2 * PROBLEM_MAX_BYTES + JSON_MAX_BYTES
 export const MAX_TESTS = 500
+/** A problem's statement as somebody types it (the specification's), and one of a package or a file, in UTF-8. */
+export const STATEMENT_MAX_CHARACTERS = 1_000
+export const STATEMENT_MAX_BYTES = 64 * 1_024
 export const IMAGE_MAX_BYTES = 2_000_000
 export const IMAGE_MAX_PIXELS = 25_000_000
 /** Candidates whose invitations one call sends again. */

@@ -1,3 +1,5 @@
+import { sha256 } from '../kit/keys.ts'
+
 /** The given fields that differ, as they were and as they will be. */
 export function changedFields<T extends object>(
   row: T,
@@ -26,4 +28,15 @@ export function summaryDifference<T extends object>(before: T, now: T) {
     before: Object.fromEntries(changed),
     after: Object.fromEntries(changed.map(([name]) => [name, fresh.get(name)])),
   }
+}
+
+/** Characters of a text that an entry of the audit log holds. */
+const NOTED = 1_000
+
+/** A text as the audit log notes it: one that is long by its beginning, its length and its hash. */
+export function textInAudit(text: string): string {
+  const characters = [...text]
+  if (characters.length <= NOTED) return text
+  const rest = `(${characters.length.toLocaleString('en')} characters, SHA-256 ${sha256(text)})`
+  return `${characters.slice(0, NOTED).join('')}… ${rest}`
 }

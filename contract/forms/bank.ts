@@ -4,7 +4,8 @@ import { MAX_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } 
 import { groupName, type Judging, judging } from '../judging.ts'
 import { id, ignored, text, upTo, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
-import { oneLine, wholeNumber, words } from './fields.ts'
+import { oneLine, wholeNumber } from './fields.ts'
+import { longStatement, typedStatement } from './statement.ts'
 
 /** Problems, their tests and templates as the forms and calls write them (specification, section 5). */
 
@@ -110,11 +111,7 @@ const problemFields = {
     min: [1, t.timeTooShort],
     max: [999, t.timeTooLong],
   }),
-  description: words({
-    required: t.problemDescriptionRequired,
-    min: [10, t.problemDescriptionTooShort],
-    max: [1_000, t.problemDescriptionTooLong],
-  }),
+  description: typedStatement,
   difficulty: nameOf(t.difficultyRequired),
 }
 const besides = {
@@ -144,13 +141,16 @@ export const newProblemBody = z
   .refine((body) => !lacksJudge(body), { path: ['judging'], error: NO_JUDGE })
 export type NewProblemBody = z.output<typeof newProblemBody>
 export type NewProblemInput = z.input<typeof newProblemBody>
+/** The same of a package or a file. */
+export const importedProblemBody = newProblemBody.extend({ description: longStatement })
 
-/** Every part may be left out; what is not given stays. */
+/** Every part may be left out; what is not given stays, and tells how long a statement may be (`statementOver`). */
 export const changedProblemBody = z
   .strictObject({ ...problemFields, tags: namesOf(t.tagRequired), ...besides })
   .partial()
   .extend({
     id: ignored,
+    description: longStatement.optional(),
     /** With `id` a test that stands, without it a new one; `_destroy` deactivates it. */
     test_cases_attributes: z
       .array(

@@ -15,6 +15,7 @@ import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
+import { beginningOf } from './beginning.ts'
 import { jsonArray } from './jsonArray.ts'
 import { containsText } from './like.ts'
 
@@ -113,7 +114,7 @@ export async function listBankProblems(q: Queries, of: BankPage) {
       .select({
         id: s.problems.id,
         title: s.problems.title,
-        description: s.problems.description,
+        description: beginningOf(s.problems.description),
         image_key: s.problems.image_key,
         difficulty: s.difficulties.name,
         time_in_minutes: s.problems.time_in_minutes,

@@ -1,6 +1,7 @@
 import { and, asc, type Column, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { beginningOf } from './beginning.ts'
 import { insertRules } from './rules.ts'
 
 /** The parts of a drive, as its wizard shows and changes them. */
@@ -15,7 +16,7 @@ export const listProblemParts = ({ orm }: Queries, driveId: number) =>
       id: s.drivesProblems.id,
       problem_id: s.problems.id,
       title: s.problems.title,
-      description: s.problems.description,
+      description: beginningOf(s.problems.description),
       difficulty: s.difficulties.name,
       time_in_minutes: s.problems.time_in_minutes,
       marks: marksOfProblem,

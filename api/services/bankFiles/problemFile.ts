@@ -1,4 +1,4 @@
-import { newProblemBody } from '#contract/forms/bank.ts'
+import { importedProblemBody } from '#contract/forms/bank.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
 import { type Cells, type FileKind, type ReadRow, type RowError, yesOrNo } from './columns.ts'
 
@@ -96,7 +96,7 @@ function read(cells: Cells): ReadRow {
   return { input, errors, places: tests.map(({ place }) => place) }
 }
 
-export const problemFile: FileKind<typeof newProblemBody> = {
+export const problemFile: FileKind<typeof importedProblemBody> = {
   columns: [
     ...own.map((name) => ({
       name,
@@ -111,7 +111,7 @@ export const problemFile: FileKind<typeof newProblemBody> = {
       })),
     ),
   ],
-  schema: newProblemBody,
+  schema: importedProblemBody,
   read,
   list: 'test_cases_attributes',
   columnOf([field, index, part], _reason, place) {

@@ -1,4 +1,4 @@
-import { newProblemBody } from '#contract/forms/bank.ts'
+import { importedProblemBody } from '#contract/forms/bank.ts'
 import {
   countStanding,
   findWholeProblem,
@@ -63,7 +63,7 @@ async function storePicture(
 
 /** @throws DomainError invalid at the fields that the form's own rules refuse */
 function bodyOf(input: Record<string, unknown>) {
-  const parsed = newProblemBody.safeParse(input)
+  const parsed = importedProblemBody.safeParse(input)
   if (parsed.success) return parsed.data
   const errors: Record<string, string[]> = {}
   for (const { path, message } of parsed.error.issues) {

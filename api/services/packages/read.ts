@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { composed } from '#contract/composed.ts'
-import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
+import { DEFAULT_SUBMISSION_COUNT, STATEMENT_MAX_BYTES } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
 import { checkerOf } from './checkers.ts'
 import { namedFile, PackageFiles, textOf } from './files.ts'
@@ -33,7 +33,6 @@ export interface ReadPackage {
 }
 
 const TITLE_LENGTH = 70
-const DESCRIPTION_LENGTH = 1_000
 const DEFAULT_MINUTES = 30
 const DEFAULT_DIFFICULTY = 'Medium'
 
@@ -55,7 +54,12 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .trim()
-  return fitting(text, DESCRIPTION_LENGTH, 'The statement')
+  const size = Buffer.byteLength(composed(text))
+  if (size > STATEMENT_MAX_BYTES)
+    throw new PackageError(
+      `The statement has ${size.toLocaleString('en')} bytes; at most ${STATEMENT_MAX_BYTES.toLocaleString('en')} (64 KB) are allowed. Shorten it in the package and import it again.`,
+    )
+  return text
 }
 
 /** Nothing is cut: half a statement asks another problem. @throws PackageError */

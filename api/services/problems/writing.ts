@@ -1,4 +1,5 @@
 import { type ChangedProblemBody, lacksJudge, type NewProblemBody, NO_JUDGE } from '#contract/forms/bank.ts'
+import { statementOver } from '#contract/forms/statement.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames } from '#db/queries/bank.ts'
 import { findLanguage } from '#db/queries/content.ts'
@@ -10,7 +11,7 @@ import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
-import { summaryDifference } from '../changes.ts'
+import { summaryDifference, textInAudit } from '../changes.ts'
 import { imageKeyOf } from '../images.ts'
 import { savedBy } from '../requireVersion.ts'
 import { problemChanged } from './changed.ts'
@@ -29,7 +30,7 @@ const judgingSummary = (judging: ProblemAnswer['judging']) =>
 /** A problem as the audit log tells it: no test, no program. */
 const summaryOf = (view: ProblemAnswer) => ({
   title: view.title,
-  description: view.description,
+  description: textInAudit(view.description),
   difficulty: view.difficulty,
   tags: view.tags,
   submission_count: view.submission_count,
@@ -98,6 +99,13 @@ async function changedImage(ctx: Context, actor: StaffActor, id: number, address
   const path = (one: string | null) => one?.split('?', 1)[0] ?? ''
   if (image_key !== null && path(address) === path(imageUrl(ctx, image_key))) return image_key
   return imageKeyOf(ctx, actor.organizationId, address)
+}
+
+/** @throws DomainError invalid: longer than may stand in the place of what is stored */
+function requireStatement(stored: rows.ProblemRow, description: string | undefined): void {
+  if (description === undefined) return
+  const parsed = statementOver(stored.description).safeParse(description)
+  if (!parsed.success) throw invalidAt('description', parsed.error.issues[0]?.message ?? '')
 }
 
 /** Columns that the body gives, as they shall be. */
@@ -199,6 +207,7 @@ export async function changeProblem(
     if (!found) throw notFound('The problem')
     const { problem: stored } = found
     await refuseStale(ctx, tx, stored, body)
+    requireStatement(stored, body.description)
     const now = ctx.now()
     const before = await problemViewOf(ctx, tx, { id, organizationId })
     const columns = columnsOf(body, stored, imageKey)

@@ -249,13 +249,13 @@ describe('a package of another system', () => {
 
   test('whose statement is too long is refused with its length, and nothing of it comes in', async () => {
     const before = await problems()
-    const long = { ...meanPackage, 'problem_statement/problem.en.md': 'word '.repeat(300) }
+    const long = { ...meanPackage, 'problem_statement/problem.en.md': 'word '.repeat(14_000) }
     expect(await send(zip(long))).toMatchObject({
       status: 422,
       failure: {
         code: 'invalid',
         message:
-          'The statement has 1,499 characters; at most 1,000 are allowed. Shorten it in the package and import it again.',
+          'The statement has 69,999 bytes; at most 65,536 (64 KB) are allowed. Shorten it in the package and import it again.',
       },
     })
     expect(await problems()).toBe(before)

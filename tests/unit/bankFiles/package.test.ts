@@ -190,8 +190,8 @@ describe('a package', () => {
   it.each<[string, Record<string, string>, string]>([
     [
       'statement',
-      { 'problem_statement/problem.en.md': 'x'.repeat(1_001) },
-      'The statement has 1,001 characters; at most 1,000 are allowed.',
+      { 'problem_statement/problem.en.md': `x${'ü'.repeat(32_768)}` },
+      'The statement has 65,537 bytes; at most 65,536 (64 KB) are allowed.',
     ],
     [
       'title',

@@ -106,7 +106,7 @@ test('what is read is what would be written, and both calls take it', () => {
     reference: { language_id: 2, source: 'print(3)' },
   })
   expect(newProblemBody.safeParse(body).success).toBe(true)
-  expect(problemErrors(values, false)).toEqual({})
+  expect(problemErrors(values, view.description)).toEqual({})
   expect(isSameProblem(values, problemValues(view))).toBe(true)
 })
 
@@ -140,7 +140,7 @@ test.each<[string, Partial<ProblemValues>, object]>([
 })
 
 test('an empty form has seven errors, each at its field; tags in the words of the form', () => {
-  const errors = problemErrors(emptyProblem, true)
+  const errors = problemErrors(emptyProblem, null)
   expect(Object.keys(errors).sort()).toEqual([
     'description',
     'difficulty',
@@ -152,7 +152,7 @@ test('an empty form has seven errors, each at its field; tags in the words of th
   ])
   expect(problemErrorCount(errors)).toBe(7)
   expect(errors.tags).toBe(t.problemTagsRequired)
-  expect(problemErrors(change({ tags: [] }), false).tags).toBe(t.tagRequired)
+  expect(problemErrors(change({ tags: [] }), view.description).tags).toBe(t.tagRequired)
   expect(problemField('test_cases_attributes.0.input')).toBe('tests')
 })
 
@@ -167,7 +167,7 @@ test.each<[string, string, string | undefined]>([
   ['', '512', undefined],
   ['', '513', 'From 32 to 512 MB'],
 ])('limits of %s ms and %s MB', (cpu_ms, memory_mb, error) => {
-  const errors = problemErrors(change({ limits: { python: { cpu_ms, memory_mb } } }), false)
+  const errors = problemErrors(change({ limits: { python: { cpu_ms, memory_mb } } }), view.description)
   expect(errors['limits.python.cpu_ms'] ?? errors['limits.python.memory_mb']).toBe(error)
 })
 
@@ -307,8 +307,19 @@ describe('how it is judged', () => {
   })
 
   test('a program that judges must be there', () => {
-    expect(problemErrors(judged({}, { checker: 'program' }), false).judging).toBe(
+    expect(problemErrors(judged({}, { checker: 'program' }), null).judging).toBe(
       'The judge’s program is empty',
     )
   })
+})
+
+test('a statement may be as long as the one that stands lets it be', () => {
+  const long = change({ description: 'x'.repeat(1_001) })
+  expect(problemErrors(long, null).description).toBe(t.problemDescriptionTooLong)
+  expect(problemErrors(long, 'x'.repeat(1_000)).description).toBe(t.problemDescriptionTooLong)
+  expect(problemErrors(long, 'x'.repeat(1_001))).toEqual({})
+  const tooLong = change({ description: 'x'.repeat(65_537) })
+  expect(problemErrors(tooLong, 'x'.repeat(1_001)).description).toBe(
+    'Problem Description must be at most 64 KB',
+  )
 })

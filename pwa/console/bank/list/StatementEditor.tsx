@@ -8,13 +8,30 @@ interface Props {
   label: string
   value: string
   error: string | undefined
-  /** How many characters it may have. */
-  most: number
+  /** How much of it there may be. */
+  limit: StatementLimit
   /** A css height, of what is written and of the preview alike. */
   height: string
   /** The content that candidates see below the statement, in the preview. */
   below?: ReactNode
   onChange: (text: string) => void
+}
+
+/** So many characters, or so many bytes in UTF-8. */
+export type StatementLimit = { characters: number } | { bytes: number }
+
+const inKilobytes = (bytes: number): string =>
+  (bytes / 1_024).toLocaleString('en', { maximumFractionDigits: 1 })
+
+/** How much of its limit a text takes, in words. */
+function usageOf(text: string, limit: StatementLimit): { words: string; isOver: boolean } {
+  if ('characters' in limit) {
+    const length = [...text].length
+    const words = `${length.toLocaleString('en')} of ${limit.characters.toLocaleString('en')} characters`
+    return { words, isOver: length > limit.characters }
+  }
+  const bytes = new TextEncoder().encode(text).length
+  return { words: `${inKilobytes(bytes)} of ${inKilobytes(limit.bytes)} KB`, isOver: bytes > limit.bytes }
 }
 
 /** The signs that each button writes round the selection. */
@@ -27,11 +44,11 @@ const marks = [
 ] as const
 
 /** The statement as it is written beside how candidates read it; where there is no room for both, one behind the other. */
-export function StatementEditor({ label: name, value, error, most, height, below, onChange }: Props) {
+export function StatementEditor({ label: name, value, error, limit, height, below, onChange }: Props) {
   const isWide = useMedia('(min-width: 1024px)')
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const length = [...value.trim()].length
+  const usage = usageOf(value.trim(), limit)
   const write = (before: string, after: string) => {
     const field = area.current
     if (!field) return
@@ -101,8 +118,8 @@ export function StatementEditor({ label: name, value, error, most, height, below
     </Box>
   )
   const count = (
-    <Text textStyle="xs" color={length > most ? 'fg.error' : 'fg.subtle'} fontVariantNumeric="tabular-nums">
-      {length.toLocaleString('en')} of {most.toLocaleString('en')} characters
+    <Text textStyle="xs" color={usage.isOver ? 'fg.error' : 'fg.subtle'} fontVariantNumeric="tabular-nums">
+      {usage.words}
     </Text>
   )
   const label = (

@@ -3,6 +3,8 @@ import { Eye, GitCommitHorizontal, Pin } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { STATEMENT_MAX_BYTES, STATEMENT_MAX_CHARACTERS } from '#contract/constants.ts'
+import { isLongStatement } from '#contract/forms/statement.ts'
 import type { BankProblemView } from '#contract/views/bank.ts'
 import { focusField } from '#pwa/console/kit/form/fieldErrors.ts'
 import { LeaveDialog, useLeaving } from '#pwa/console/kit/form/leaving.tsx'
@@ -16,7 +18,7 @@ import { Conflict, conflictRows } from '../../kit/form/Conflict.tsx'
 import { DiscardDraft, DraftBadge } from '../../kit/form/Draft.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { urls } from '../../urls.ts'
-import { StatementEditor } from '../list/StatementEditor.tsx'
+import { StatementEditor, type StatementLimit } from '../list/StatementEditor.tsx'
 import { Templates } from '../templates/Templates.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
 import { problemFields } from './errors.ts'
@@ -45,6 +47,11 @@ interface Props {
   /** It was made on the page before, with fewer tests than one may leave it with. */
   isFresh: boolean
 }
+
+const limitOfStatement = (stored: BankProblemView | null): StatementLimit =>
+  isLongStatement(stored?.description ?? '')
+    ? { bytes: STATEMENT_MAX_BYTES }
+    : { characters: STATEMENT_MAX_CHARACTERS }
 
 /** The place to go on to once the problem is saved. */
 type Way = 'list' | { fresh: number }
@@ -106,7 +113,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
           </Box>
           <StatementEditor
             label="Description"
-            most={1_000}
+            limit={limitOfStatement(form.stored)}
             height="400px"
             value={form.values.description}
             error={form.errors.description}

@@ -1,5 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { newProblemBody } from '#contract/forms/bank.ts'
+import { importedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
+import { isLongStatement } from '#contract/forms/statement.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../kit/form/fieldErrors.ts'
 import { type ProblemValues, problemBody } from './values.ts'
 
@@ -28,16 +29,21 @@ export const problemField = (name: string): string =>
 const CPU = 'From 100 to 10,000 ms'
 const MEMORY = 'From 32 to 512 MB'
 
-/** The errors by field; those of the limits by 'limits.python.cpu_ms'. */
-export function problemErrors(values: ProblemValues, isNew: boolean): FieldErrors {
+/**
+ * The errors by field; those of the limits by 'limits.python.cpu_ms'.
+ * @param stored the statement that stands, by which a long one may be saved; null for a new problem
+ */
+export function problemErrors(values: ProblemValues, stored: string | null): FieldErrors {
   const found: Record<string, string> = {}
-  for (const [name, sentence] of Object.entries(fieldErrorsOf(newProblemBody, problemBody(values)))) {
+  const schema = isLongStatement(stored ?? '') ? importedProblemBody : newProblemBody
+  for (const [name, sentence] of Object.entries(fieldErrorsOf(schema, problemBody(values)))) {
     if (name.startsWith('limits.')) found[name] = name.endsWith('cpu_ms') ? CPU : MEMORY
     else if (name.startsWith('judging')) found.judging ??= sentence
     else if (name === 'limits') found[name] = 'A limit is out of range.'
     else found[problemField(name)] ??= sentence
   }
-  if (found.tags === consoleTexts.problemTagsRequired && !isNew) found.tags = consoleTexts.tagRequired
+  if (found.tags === consoleTexts.problemTagsRequired && stored !== null)
+    found.tags = consoleTexts.tagRequired
   return found
 }
 

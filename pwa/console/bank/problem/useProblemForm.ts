@@ -55,7 +55,7 @@ export function useProblemForm(start: ProblemStart) {
   const form = useFormState<ProblemValues, BankProblemView>({
     values,
     setValues,
-    errorsOf: (typed) => problemErrors(typed, isNew),
+    errorsOf: (typed) => problemErrors(typed, stored?.description ?? null),
     refusalOf: servedOf,
     theirsOf,
   })

@@ -103,7 +103,7 @@ export function QuestionForm({ start, onNext }: Props) {
           )}
           <StatementEditor
             label="Question Description"
-            most={350}
+            limit={{ characters: 350 }}
             height="280px"
             value={values.description}
             error={errors.description}

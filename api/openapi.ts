@@ -42,7 +42,7 @@ function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query') {
   }))
 }
 
-function bodyOf(body: z.ZodType, upload: boolean | undefined) {
+function bodyOf(body: z.ZodType, upload: boolean) {
   const schema = schemaOf(body, 'input')
   if (!upload) return { 'application/json': { schema } }
   const file = {
@@ -124,7 +124,7 @@ function operation(name: CallName, endpoint: Endpoint) {
       ...(takesKey(name, endpoint) ? [idempotencyKey] : []),
     ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: bodyOf(endpoint.body, endpoint.upload) },
+      requestBody: { required: true, content: bodyOf(endpoint.body, endpoint.upload !== undefined) },
     }),
     responses,
   }

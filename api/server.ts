@@ -33,6 +33,7 @@ import { formatErrorLine } from './kit/formatError.ts'
 import { loadKeys } from './kit/keys.ts'
 import { inUse, lockDirectory, requireMigrated, requireRestored } from './kit/lock.ts'
 import { RequestIds } from './kit/requestIds.ts'
+import { removeSpooled } from './kit/spoolFile.ts'
 import { MailPost } from './mail/post.ts'
 import { sendMail } from './mail/sending.ts'
 import { mailTransport } from './mail/transport/choose.ts'
@@ -248,6 +249,7 @@ export async function startServer(options: ServerOptions, opened?: OpenedContext
   const { ctx, queue, post, reachedAt, rowSeals } = opened ?? (await openContext(options))
   const { config } = options
   await dropCutOffImport(ctx)
+  await removeSpooled(config.dataDirectory)
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => outsideTheApp(ctx, error),

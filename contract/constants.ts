@@ -89,8 +89,8 @@ export const CSV_MAX_BYTES = 5_000_000
 export const CSV_MAX_ROWS = 5_000
 /** All that a problem's row has, and room for columns of other systems. */
 export const CSV_MAX_COLUMNS = 60
-/** A problem package, packed; what comes out of it is limited where it is unpacked. */
-export const PACKAGE_MAX_BYTES = 20_000_000
+/** A problem package, packed; what is taken out of it is limited where it is unpacked. */
+export const PACKAGE_MAX_BYTES = 200_000_000
 /** How long the link of an assessment opens it. */
 export const ASSESSMENT_LINK_DAYS = 7
 

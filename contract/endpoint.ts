@@ -26,8 +26,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** The largest body in bytes, where JSON's usual limit is too small. */
   maxBytes?: number
-  /** The body is multipart/form-data with one file under `file`; its other fields are the body. */
-  upload?: true
+  /** The body is multipart/form-data with one file under `file`; its other fields are the body. A large one is kept on the disk meanwhile. */
+  upload?: true | 'on disk'
   /** The schema of `data`. */
   output: z.ZodType
   /** Beside those any call may answer (malformed, unauthorized, invalid, too_large, internal, unavailable). */

@@ -4,6 +4,7 @@ import type { languageView, problemView, questionView } from '#contract/views/ca
 import type { DriveProblem, DriveQuestion } from '#db/queries/content.ts'
 import type { Keys } from '../kit/keys.ts'
 import { imageUrl } from '../storage/links.ts'
+import { pictureUrlsIn } from '../storage/textPictures.ts'
 import type { DriveContent } from './content.ts'
 
 /** The items of a test, turned into what a candidate may see. */
@@ -24,6 +25,7 @@ export const toProblem = (
   id: problem.id,
   title: problem.title,
   description: problem.description,
+  pictures: pictureUrlsIn(ctx, problem.description),
   image_url: imageUrl(ctx, problem.image_key),
   image_alt: problem.image_alt,
   submission_count: problem.submission_count,

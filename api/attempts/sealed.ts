@@ -11,6 +11,7 @@ import { imageUrl } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
 import { soundPicture } from '../storage/pictures.ts'
 import type { Storage } from '../storage/storage.ts'
+import { pictureKeysIn } from '../storage/textPictures.ts'
 import type { DriveContent } from './content.ts'
 import { toLanguage, toProblem, toQuestion } from './itemViews.ts'
 
@@ -124,7 +125,7 @@ async function plainBytes(ctx: Ports, content: DriveContent): Promise<Buffer<Arr
 /** The pictures in the order they are asked in, as far as they fit; one that is missing is told nowhere. */
 async function picturesOf(ctx: Ports, content: DriveContent) {
   const asked = [
-    ...content.problems.map((problem) => problem.image_key),
+    ...content.problems.flatMap((problem) => [problem.image_key, ...pictureKeysIn(problem.description)]),
     ...content.questions.flatMap((row) => [row.image_key, ...row.options.map((option) => option.image_key)]),
   ]
   const told: PackageContent['pictures'] = []

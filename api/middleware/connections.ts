@@ -35,8 +35,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 
 const HEADERS_MAX_BYTES = 16_384
-/** The last resort, above what the largest body may take. */
-const REQUEST_MAX_MS = 180_000
+/** The last resort, above what the largest body may take: a package of 200 MB on a line of 1 Mbit/s. */
+const REQUEST_MAX_MS = 1_800_000
 
 interface Connection {
   incoming: IncomingMessage | null

@@ -20,11 +20,11 @@ export interface UploadedFile {
 }
 
 /** The bytes that multipart adds around a file: boundaries, headers, small fields. */
-const AROUND_BYTES = 16_384
+export const AROUND_BYTES = 16_384
 /** The file and the fields beside it. */
-const MAX_PARTS = 16
+export const MAX_PARTS = 16
 /** RFC 2046, 5.1.1. */
-const BOUNDARY_MAX_LENGTH = 70
+export const BOUNDARY_MAX_LENGTH = 70
 /** So much is put together and hashed before other calls have their turn, */
 const TURN_BYTES = 4_000_000
 /** in so many pieces: a line may cut a body into pieces of a few bytes. */
@@ -44,7 +44,7 @@ export async function readUpload(
     throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data.')
   const tooLarge = `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`
   const boundary = getMultipartBoundary(type) ?? ''
-  if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw broken()
+  if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw brokenUpload()
   const parser = new MultipartParser(boundary, {
     maxFileSize: limit,
     maxTotalSize: limit + AROUND_BYTES,
@@ -57,14 +57,16 @@ export async function readUpload(
     try {
       parts.push(...parser.write(chunk))
     } catch (error) {
-      throw error instanceof MaxFileSizeExceededError ? new DomainError('too_large', tooLarge) : broken()
+      throw error instanceof MaxFileSizeExceededError
+        ? new DomainError('too_large', tooLarge)
+        : brokenUpload()
     }
   }
-  if (!isDone(parser)) throw broken()
+  if (!isDone(parser)) throw brokenUpload()
   return filed(parts)
 }
 
-const broken = () => new DomainError('malformed', 'The upload was damaged. Send the file again.')
+export const brokenUpload = () => new DomainError('malformed', 'The upload was damaged. Send the file again.')
 
 function isDone(parser: MultipartParser): boolean {
   try {
@@ -87,7 +89,7 @@ async function filed(
   }
   if (!file)
     throw new DomainError('invalid', consoleTexts.chooseFile, { errors: { file: [consoleTexts.chooseFile] } })
-  return { fields, file: { name: unescaped(file.filename ?? ''), ...(await joined(file)) } }
+  return { fields, file: { name: unescapedName(file.filename ?? ''), ...(await joined(file)) } }
 }
 
 /** Names and fields that are no UTF-8 make the upload a broken one. */
@@ -95,19 +97,19 @@ function nameOf(part: MultipartPart): string | null {
   try {
     return part.name ?? null
   } catch {
-    throw broken()
+    throw brokenUpload()
   }
 }
 function textOf(part: MultipartPart): string {
   try {
     return part.text
   } catch {
-    throw broken()
+    throw brokenUpload()
   }
 }
 
 /** Undoes a browser's escapes in a file's name. Source: HTML, 'multipart/form-data encoding algorithm'. */
-const unescaped = (name: string): string =>
+export const unescapedName = (name: string): string =>
   name.replace(/%(22|0A|0D)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 async function joined({ content, size }: MultipartPart): Promise<Omit<UploadedFile, 'name'>> {

@@ -38,8 +38,9 @@ export const bankFileHandlers: Handlers<
   postQuestionsImportPreview: async ({ actor, file }) => ({
     data: await previewImport(actor, 'question', file),
   }),
-  async postPackageImport({ ctx, actor, file }) {
-    return { data: await importPackage(ctx, actor, file), message: said(1, 'problem') }
+  async postPackageImport({ ctx, actor, body, file }) {
+    const onlyGood = body.only_good === 'true'
+    return { data: await importPackage(ctx, actor, file, { onlyGood }), message: said(1, 'problem') }
   },
   getProblemPackage: async ({ ctx, actor, params }) => ({ data: await exportPackage(ctx, actor, params.id) }),
 }

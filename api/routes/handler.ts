@@ -6,6 +6,7 @@ import type { CallName } from '#contract/paths.ts'
 import type { Actor, CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { UploadedFile } from '../middleware/readUpload.ts'
+import type { SpooledFile } from '../middleware/spoolUpload.ts'
 
 type Parsed<E, K extends string> = E extends { [P in K]: infer T }
   ? T extends z.ZodType
@@ -21,13 +22,19 @@ type ActorOf<W extends Access> = W extends 'public'
       ? CandidateActor | StaffActor
       : StaffActor
 
+/** The file of a call that takes one. */
+type FileOf<E extends Endpoint> = E extends { upload: true }
+  ? UploadedFile
+  : E extends { upload: 'on disk' }
+    ? SpooledFile
+    : null
+
 export interface Input<E extends Endpoint> {
   ctx: Context
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
-  /** The file of a call that takes one. */
-  file: E extends { upload: true } ? UploadedFile : null
+  file: FileOf<E>
   actor: ActorOf<E['who']>
   /** When the request's last byte was in. */
   receivedAt: number
@@ -54,7 +61,7 @@ export type AnyHandler = (input: {
   params: unknown
   query: unknown
   body: unknown
-  file: UploadedFile | null
+  file: UploadedFile | SpooledFile | null
   actor: Actor
   receivedAt: number
   idempotencyKey: string | null

@@ -16,6 +16,7 @@ import { readJson } from '../middleware/readJson.ts'
 import { readUpload, type UploadedFile } from '../middleware/readUpload.ts'
 import { nameCall, requestContext } from '../middleware/request.ts'
 import { failure } from '../middleware/respond.ts'
+import { type SpooledFile, spoolUpload } from '../middleware/spoolUpload.ts'
 import { shedClass } from '../pressure/classes.ts'
 import type { AnyHandler } from './handler.ts'
 
@@ -31,6 +32,7 @@ export function mount(
   app.on(method, `${API_BASE}${path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
     nameCall(c, name)
     const ctx = requestContext(server, c)
+    let spooled: SpooledFile | null = null
     try {
       ctx.pressure.admit(shedClass[name])
       const given = { params: c.req.param() as Record<string, string>, query: readQuery(c) }
@@ -44,8 +46,13 @@ export function mount(
       const actor = await actorOf(ctx, c, endpoint, early ?? bodyToken(body))
       // Before the body: nobody's file is taken for what is not there.
       const params = check(endpoint.params, given.params, 'params')
-      let file: UploadedFile | null = null
-      if (endpoint.upload) {
+      let file: UploadedFile | SpooledFile | null = null
+      if (endpoint.upload === 'on disk' && actor.kind === 'staff') {
+        const limit = endpoint.maxBytes ?? JSON_MAX_BYTES
+        const upload = await spoolUpload(ctx, c, { limit, userId: actor.userId })
+        body = upload.fields
+        file = spooled = upload.file
+      } else if (endpoint.upload) {
         const upload = await readUpload(c, endpoint.maxBytes ?? JSON_MAX_BYTES)
         body = upload.fields
         file = upload.file
@@ -74,6 +81,8 @@ export function mount(
       )
     } catch (error) {
       return failure(server, c, error)
+    } finally {
+      await spooled?.close()
     }
   })
 }

@@ -1,8 +1,10 @@
+import { listPictureKeys } from '#db/queries/staging.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
-import { DomainError } from '../kit/errors.ts'
+import { DomainError, invalidAt } from '../kit/errors.ts'
 import { imageUploadUrl, isOwnImageKey, newImageKey } from '../storage/imageLinks.ts'
+import { pictureAddress, pictureKeysIn } from '../storage/textPictures.ts'
 
 /** Pictures of problems, questions and options: where they are put, and which one an address names. */
 
@@ -62,4 +64,24 @@ export async function imageKeyOf(
   if (!stream) throw noPicture()
   stream.destroy()
   return key
+}
+
+/**
+ * Holds the pictures that a statement names within its text against those of the organization.
+ * @param stored the statement that stands: pictures that it names may stay
+ * @throws DomainError invalid at the description
+ */
+export async function requireTextPictures(
+  ctx: Context,
+  organizationId: number,
+  text: string,
+  stored = '',
+): Promise<void> {
+  const kept = new Set(pictureKeysIn(stored))
+  const named = pictureKeysIn(text).filter((key) => !kept.has(key))
+  if (named.length === 0) return
+  const known = await listPictureKeys(ctx.db.read, organizationId, named)
+  for (const key of named)
+    if (!known.has(key) && !isOwnImageKey(key, organizationId))
+      throw invalidAt('description', `You have no picture at ${pictureAddress(key)}.`)
 }

@@ -45,6 +45,7 @@ import type { Context } from '../context.ts'
 import { notFound } from '../kit/errors.ts'
 import { iso } from '../kit/iso.ts'
 import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
+import { pictureUrlsIn } from '../storage/textPictures.ts'
 import { interventionsOf } from './audit.ts'
 import { connectionTrack, signalsOf } from './connection.ts'
 import { noteSnapshotsSeen } from './snapshotsSeen.ts'
@@ -199,6 +200,7 @@ export async function problemDetail(
     problem_id: problem.id,
     title: problem.title,
     description: problem.description,
+    pictures: pictureUrlsIn(ctx, problem.description),
     image_url: imageUrl(ctx, problem.image_key),
     image_alt: problem.image_alt,
     is_attempted: own.length > 0,

@@ -297,12 +297,12 @@ export const bankEndpoints = {
   postQuestionsImportPreview: csvPreview('How a CSV file of questions would be read; nothing is imported'),
   postPackageImport: {
     who: 'admin',
-    summary: 'Imports one problem package in the ICPC format, zipped',
-    body: z.strictObject({}),
-    upload: true,
+    summary: 'Imports one problem package of the ICPC, DOMjudge or CMS form, zipped',
+    body: z.strictObject({ only_good: yesOrNo }),
+    upload: 'on disk',
     maxBytes: PACKAGE_MAX_BYTES,
     output: z.object({ problem: view.bankProblemView, warnings: z.array(z.string()) }),
-    errors: ['conflict', 'too_many_requests'],
+    errors: ['conflict', 'import_rows', 'too_many_requests'],
   },
   getProblemPackage: {
     who: 'admin',

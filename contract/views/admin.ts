@@ -124,6 +124,8 @@ export const problemReport = z.object({
   problem_id: id,
   title: z.string(),
   description: z.string(),
+  /** Signed addresses of the pictures that the description names without a signature. */
+  pictures: z.array(z.string()),
   image_url: z.string().nullable(),
   image_alt: z.string().nullable(),
   asked_as: askedAs,

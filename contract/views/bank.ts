@@ -33,6 +33,8 @@ export type TemplateView = z.infer<typeof bankTemplateView>
 const asked = z.array(z.object({ id, name: z.string(), is_assessment: z.boolean() }))
 
 export const bankProblemView = problemCard.extend({
+  /** Signed addresses of the pictures that the description names without a signature. */
+  pictures: z.array(z.string()),
   image_alt: z.string().nullable(),
   checker,
   tolerance: z.string().nullable(),

@@ -112,6 +112,8 @@ export const problemView = z.object({
   id,
   title: z.string(),
   description: z.string(),
+  /** Signed addresses of the pictures that the description names without a signature. */
+  pictures: z.array(z.string()).optional(),
   image_url: z.string().nullable(),
   image_alt: imageAlt,
   submission_count: z.number(),

@@ -55,9 +55,10 @@ export async function listNamedPictures(q: Queries, keys: readonly string[]): Pr
   const named = new Set(rows.map((row) => row.key))
   const rest = keys.filter((key) => !named.has(key))
   if (rest.length === 0) return named
-  // Kept versions hold their keys as text: looked through for those alone that nothing else names.
+  // Statements and kept versions hold keys as text: looked through for those alone that nothing else names.
   const kept = await q.raw.all<{ key: string }>(
-    `${asked} SELECT key FROM asked WHERE EXISTS (SELECT 1 FROM item_versions v WHERE instr(v.content, asked.key) > 0)`,
+    `${asked} SELECT key FROM asked WHERE EXISTS (SELECT 1 FROM problems p WHERE instr(p.description, asked.key) > 0)
+       OR EXISTS (SELECT 1 FROM item_versions v WHERE instr(v.content, asked.key) > 0)`,
     { keys: JSON.stringify(rest) },
   )
   for (const { key } of kept) named.add(key)

@@ -95,6 +95,8 @@ export async function listPictureKeys(
     `WITH asked AS (SELECT value AS key FROM json_each(@keys))
      SELECT image_key AS key FROM questions WHERE organization_id = @organizationId AND image_key IN (SELECT key FROM asked)
      UNION SELECT image_key FROM problems WHERE organization_id = @organizationId AND image_key IN (SELECT key FROM asked)
+     UNION SELECT key FROM asked WHERE EXISTS
+       (SELECT 1 FROM problems p WHERE p.organization_id = @organizationId AND instr(p.description, asked.key) > 0)
      UNION SELECT o.image_key FROM options o JOIN questions x ON x.id = o.question_id
        WHERE x.organization_id = @organizationId AND o.image_key IN (SELECT key FROM asked)`,
     { organizationId, keys: JSON.stringify(keys) },

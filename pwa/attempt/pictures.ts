@@ -16,14 +16,14 @@ export async function forgetPictures(urls: readonly string[]): Promise<void> {
 }
 
 interface Pictured {
-  problems: readonly { image_url: string | null }[]
+  problems: readonly { image_url: string | null; pictures?: readonly string[] | undefined }[]
   questions: readonly { image_url: string | null; options: readonly { image_url: string | null }[] }[]
 }
 
 /** The addresses of all pictures of a test, each once. */
 export function picturesOf({ problems, questions }: Pictured): string[] {
   const all = [
-    ...problems.map((problem) => problem.image_url),
+    ...problems.flatMap((problem) => [problem.image_url, ...(problem.pictures ?? [])]),
     ...questions.flatMap((row) => [row.image_url, ...row.options.map((option) => option.image_url)]),
   ]
   return [...new Set(all.filter((url) => url !== null))]

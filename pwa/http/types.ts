@@ -31,7 +31,7 @@ type QueryOf<N extends EndpointName> = [Taken<N, 'query'>] extends [never]
     : { query: InQuery<Taken<N, 'query'>> }
 
 /** A form with a file in place of a body, where the call takes an upload. */
-type BodyOf<N extends EndpointName> = Endpoints[N] extends { upload: true }
+type BodyOf<N extends EndpointName> = Endpoints[N] extends { upload: true | 'on disk' }
   ? { form: FormData; body?: never }
   : [Taken<N, 'body'>] extends [never]
     ? { body?: never; form?: never }

@@ -22,8 +22,12 @@ function loadMathParser(): Promise<Parse> {
 /**
  * Markdown with mathematics to safe nodes, for the test and for every page of the console that shows it. Links lose
  * their address: following one would leave the test's window. Styles, forms and frames never come through.
+ * @param pictures signed addresses of those that the text names without their signatures
  */
-export async function renderMarkdown(text: string): Promise<DocumentFragment> {
+export async function renderMarkdown(
+  text: string,
+  pictures: readonly string[] = [],
+): Promise<DocumentFragment> {
   const parse = mayHoldMath(text) ? await loadMathParser() : parsePlain
   const nodes = DOMPurify.sanitize(parse(text), {
     RETURN_DOM_FRAGMENT: true,
@@ -36,6 +40,10 @@ export async function renderMarkdown(text: string): Promise<DocumentFragment> {
     // A bold line alone is how authors write a heading.
     const [only, more] = paragraph.childNodes
     if (!more && only instanceof HTMLElement && only.tagName === 'STRONG') paragraph.className = 'is-heading'
+  }
+  for (const picture of nodes.querySelectorAll('img')) {
+    const signed = pictures.find((url) => url.split('?', 1)[0] === picture.getAttribute('src'))
+    if (signed) picture.src = signed
   }
   labelExamples(nodes)
   // A block that is wider than its place can be scrolled, by the keyboard as well.

@@ -4,19 +4,21 @@ import { renderMarkdown } from '#pwa/markdown/render.ts'
 
 export interface AuthoredText {
   text: string
+  /** Signed addresses of the pictures that it names without a signature. */
+  pictures?: readonly string[] | undefined
   /** Told what stands there once it is formatted. */
   onDrawn?: ((drawn: HTMLElement) => void) | undefined
 }
 
 /** A statement as candidates read it: by the same renderer, in the console's look. Load it lazily. */
-export default function Markdown({ text, onDrawn }: AuthoredText) {
+export default function Markdown({ text, pictures, onDrawn }: AuthoredText) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     let isCurrent = true
     // The text shown before stays until the new one is ready, so that a preview does not flicker while one types.
     if (ref.current?.childNodes.length === 0) ref.current.textContent = text
     ref.current?.setAttribute('data-drawing', '')
-    void renderMarkdown(text)
+    void renderMarkdown(text, pictures)
       .catch(() => text)
       .then((shown) => {
         if (!isCurrent || !ref.current) return
@@ -27,7 +29,7 @@ export default function Markdown({ text, onDrawn }: AuthoredText) {
     return () => {
       isCurrent = false
     }
-  }, [text, onDrawn])
+  }, [text, pictures, onDrawn])
   return <chakra.div ref={ref} overflowWrap="anywhere" css={look} />
 }
 

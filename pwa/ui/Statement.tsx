@@ -5,7 +5,7 @@ import type { AuthoredText } from './Markdown.tsx'
 const Markdown = lazy(() => import('./Markdown.tsx'))
 
 /** Authored text: plain at once, formatted as soon as the formatter is here. */
-export function Statement({ text, onDrawn }: AuthoredText) {
+export function Statement({ text, pictures, onDrawn }: AuthoredText) {
   return (
     <Suspense
       fallback={
@@ -14,7 +14,7 @@ export function Statement({ text, onDrawn }: AuthoredText) {
         </chakra.div>
       }
     >
-      <Markdown text={text} onDrawn={onDrawn} />
+      <Markdown text={text} pictures={pictures} onDrawn={onDrawn} />
     </Suspense>
   )
 }

@@ -10,6 +10,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { DomainError, invalidAt } from '../../kit/errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
+import { pictureAddress, pictureKeysIn } from '../../storage/textPictures.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
 import { isTooLongForPiston, TOO_LONG } from '../problems/tests.ts'
@@ -88,7 +89,14 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   weightOf: (body) => body.test_cases_attributes.length,
   textOf: (body) => body.title,
   namesOf: ({ difficulty, tags }) => ({ difficulty, tags }),
-  pictures: (row, body) => picture(row, 'image', body.image_url),
+  pictures: (row, body) => [
+    ...picture(row, 'image', body.image_url),
+    ...pictureKeysIn(body.description).map((key) => ({
+      row,
+      column: 'description',
+      address: pictureAddress(key),
+    })),
+  ],
   unfit: (ctx, { row, item, entries }) => {
     const tests = item.test_cases_attributes
     const errorAt = (i: number, reason: string): ImportError => ({

@@ -102,14 +102,15 @@ export async function readPreview(of: Kind, bytes: Uint8Array): Promise<ImportPr
 
 /**
  * Unpacks and reads a problem's package.
+ * @param file stays open until this is done
  * @throws DomainError invalid in the words of what is wrong with it
  */
 export async function readPackageFile(
-  bytes: Uint8Array,
+  { fd, size }: { fd: number; size: number },
   languages: readonly OfferedLanguage[],
 ): Promise<ReadPackage> {
   let read: ReadPackage | null = null
-  await inThread({ kind: 'package', bytes, languages }, (message) => {
+  await inThread({ kind: 'package', fd, size, languages }, (message) => {
     if (message.type !== 'package') return false
     read = message.read
     return true

@@ -18,7 +18,7 @@ export type Kind = keyof FileItems
 export type FileToRead =
   | { kind: Kind; bytes: Uint8Array; mapping?: ImportMapping }
   | { kind: 'preview'; of: Kind; bytes: Uint8Array }
-  | { kind: 'package'; bytes: Uint8Array; languages: readonly OfferedLanguage[] }
+  | { kind: 'package'; fd: number; size: number; languages: readonly OfferedLanguage[] }
   | { kind: 'rescue'; bytes: Uint8Array; privateKey: Uint8Array }
 
 /** A rescue file as read: whose it is, and how many changes stand in its runs. */

@@ -2,8 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import { openRescueFile } from '../../attempts/rescueFile.ts'
 import { packRuns, runsOf } from '../../attempts/rescueRuns.ts'
 import { DomainError } from '../../kit/errors.ts'
+import { PackageError } from '../packages/packageError.ts'
 import { readPackage } from '../packages/read.ts'
-import { PackageError, unpack } from '../packages/unpack.ts'
+import { fileSource } from '../packages/source.ts'
+import { unpack } from '../packages/unpack.ts'
 import { decodeText, encodingLabels } from './decode.ts'
 import { FileError } from './fileError.ts'
 import { previewOf } from './preview.ts'
@@ -18,7 +20,7 @@ const say = (message: ReadMessage): void => parentPort?.postMessage(message)
 
 function read(file: FileToRead): void {
   if (file.kind === 'package') {
-    say({ type: 'package', read: readPackage(unpack(file.bytes), file.languages) })
+    say({ type: 'package', read: readPackage(unpack(fileSource(file.fd, file.size)), file.languages) })
     return
   }
   if (file.kind === 'rescue') {

@@ -26,6 +26,7 @@ import { listing } from '../../kit/listing.ts'
 import { type ZipFile, zipped } from '../../kit/zip.ts'
 import { snapshotKey } from '../../storage/links.ts'
 import { soundPicture } from '../../storage/pictures.ts'
+import { pictureKeysIn } from '../../storage/textPictures.ts'
 import { audit } from '../audit.ts'
 import { findingsOf } from '../verification.ts'
 import {
@@ -189,10 +190,12 @@ async function* rowLines(
   counts[table.name] = 0
   for await (const rows of rowsOfTable(q, table, organizationId)) {
     counts[table.name] = (counts[table.name] ?? 0) + rows.length
-    for (const { image_key, content } of rows) {
+    for (const { image_key, content, description } of rows) {
       if (typeof image_key === 'string' && IMAGE.test(image_key)) images.add(image_key)
+      if (table.name === 'problems') for (const key of pictureKeysIn(String(description))) images.add(key)
       if (typeof content !== 'string') continue
       for (const [, key = ''] of content.matchAll(IN_CONTENT)) images.add(key)
+      for (const key of pictureKeysIn(content)) images.add(key)
     }
     yield Buffer.from(rows.map((row) => line(spelledRow(row))).join(''))
     await nextTurn()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isNullable, type MovedTable, refsOf } from '#db/movedTables.ts'
 import type { Row, Value } from '#db/queries/moving.ts'
+import { withPictureKeys } from '../../storage/textPictures.ts'
 import { imageThere } from './format.ts'
 import type { Merge } from './merge.ts'
 
@@ -40,8 +41,12 @@ export async function rowHere(
 const image = (merge: Merge, key: Value | undefined): Value =>
   typeof key === 'string' ? imageThere(merge.source, key) : null
 
+const picturesHere = (merge: Merge, text: string): string =>
+  withPictureKeys(text, (key) => imageThere(merge.source, key))
+
 function withTexts(merge: Merge, name: string, row: Row): Row | null {
   if ('image_key' in row) row.image_key = image(merge, row.image_key)
+  if (name === 'problems') row.description = picturesHere(merge, String(row.description))
   if (name === 'users' && row.role !== 'Admin')
     throw new Error(
       'This archive is refused: it has an account that is not an organization’s own. Nothing was written.',
@@ -63,6 +68,7 @@ const itemsHere = (merge: Merge, items: string): string =>
 
 const numbered = z.looseObject({ id: z.int() })
 const content = z.looseObject({
+  description: z.string().optional(),
   image_key: z.string().nullish(),
   tests: z.array(numbered).optional(),
   templates: z.array(z.looseObject({ language_id: z.int() })).optional(),
@@ -79,6 +85,8 @@ function versionHere(merge: Merge, row: Row): Row | null {
   const made = {
     ...said,
     id,
+    ...(kind === 'problem' &&
+      said.description !== undefined && { description: picturesHere(merge, said.description) }),
     ...('image_key' in said && { image_key: image(merge, said.image_key ?? null) }),
     ...(said.tests && {
       tests: said.tests.map((test) => ({ ...test, id: testHere(merge, test.id) })),

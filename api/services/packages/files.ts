@@ -1,5 +1,6 @@
 import { decodeWestern } from '../bankFiles/decode.ts'
-import { PackageError } from './unpack.ts'
+import { PackageError } from './packageError.ts'
+import type { PackedFiles } from './unpack.ts'
 
 /** As it is, the byte order mark included: a test's white space and signs are part of it. */
 export function textOf(bytes: Uint8Array): string {
@@ -19,26 +20,19 @@ export const namedFile = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, TOLD).join(', ')} and ${names.length - TOLD} more`
 
+/** The most of a file that is read without its own rule: settings, programs, statements. */
+const MOST = 2 * 1024 * 1024
+
 /** The files of one package. It knows which of them were taken, so that the others can be told by name. */
 export class PackageFiles {
-  readonly #files: ReadonlyMap<string, Uint8Array>
+  readonly #files: PackedFiles
   readonly #taken = new Set<string>()
 
-  /** The package's own folder: packed with or without it, it begins where problem.yaml lies. */
-  constructor(packed: ReadonlyMap<string, Uint8Array>) {
-    const [found] = [...packed.keys()]
-      .filter((name) => name === 'problem.yaml' || name.endsWith('/problem.yaml'))
-      .toSorted((a, b) => a.split('/').length - b.split('/').length)
-    if (found === undefined)
-      throw new PackageError(
-        [...packed.keys()].some((name) => name.toLowerCase().endsWith('.csv'))
-          ? 'This zip contains CSV files. Unpack it and import them one by one.'
-          : 'There is no problem.yaml in the package.',
-      )
-    const root = found.slice(0, -'problem.yaml'.length)
+  /** @param root the package's own folder, with its slash; '' where it was packed without one */
+  constructor(packed: PackedFiles, root: string) {
     this.#files = new Map(
-      [...packed].flatMap(([name, bytes]) =>
-        name.startsWith(root) ? [[name.slice(root.length), bytes]] : [],
+      [...packed].flatMap(([name, file]) =>
+        name.startsWith(root) && name !== root ? [[name.slice(root.length), file]] : [],
       ),
     )
   }
@@ -47,14 +41,25 @@ export class PackageFiles {
     return [...this.#files.keys()]
   }
 
-  /** Looks at a file without taking it. */
-  look(name: string): Uint8Array | undefined {
-    return this.#files.get(name)
+  /** Bytes it unpacks to; undefined: there is none. */
+  sizeOf(name: string): number | undefined {
+    return this.#files.get(name)?.size
   }
 
-  take(name: string): Uint8Array | undefined {
+  /**
+   * Looks at a file without taking it.
+   * @throws PackageError where it is larger than `most` bytes, or damaged
+   */
+  look(name: string, most = MOST): Uint8Array | undefined {
+    const file = this.#files.get(name)
+    if (file && file.size > most)
+      throw new PackageError(`${name} is larger than ${most.toLocaleString('en')} bytes.`)
+    return file?.read()
+  }
+
+  take(name: string, most = MOST): Uint8Array | undefined {
     this.#taken.add(name)
-    return this.#files.get(name)
+    return this.look(name, most)
   }
 
   takeText(name: string): string | null {

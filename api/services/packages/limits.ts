@@ -1,5 +1,5 @@
 import type { ProblemLimits } from '#contract/programLimits.ts'
-import { factsOf, type YamlFacts } from './problemYaml.ts'
+import type { YamlFacts } from './problemYaml.ts'
 
 /** A package's limits as those of each language here. */
 
@@ -18,17 +18,12 @@ const positive = (value: unknown): number | null => {
   return value !== undefined && value !== null && Number.isFinite(number) && number > 0 ? number : null
 }
 
-/**
- * @param seconds of the file that names the time limit in the older form, where there is one
- * @returns null where the package names none
- */
+/** @returns null where the package names none */
 export function packageLimits(
-  facts: YamlFacts,
-  seconds: string | null,
+  limits: YamlFacts,
   languages: readonly OfferedLanguage[],
 ): { limits: ProblemLimits | null; warnings: string[] } {
-  const limits = factsOf(facts.limits)
-  const time = positive(limits.time_limit) ?? positive(seconds ?? undefined)
+  const time = positive(limits.time_limit)
   const memory = positive(limits.memory)
   if (time === null && memory === null) return { limits: null, warnings: [] }
   const warnings: string[] = []

@@ -1,4 +1,5 @@
 import { importedProblemBody } from '#contract/forms/bank.ts'
+import { plural } from '#contract/plural.ts'
 import {
   countStanding,
   findWholeProblem,
@@ -10,25 +11,33 @@ import { listLanguages } from '#db/queries/languages.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
-import type { UploadedFile } from '../../middleware/readUpload.ts'
+import type { SpooledFile } from '../../middleware/spoolUpload.ts'
 import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'
 import { removePictures, soundPicture, storePictures } from '../../storage/pictures.ts'
+import { pictureAddress, pictureKeysIn } from '../../storage/textPictures.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
+import { errorFileOf, MAX_LINES } from '../bankFiles/errorFile.ts'
 import { takeFileTurn } from '../bankFiles/fileTurn.ts'
 import { formatNewNames } from '../bankFiles/madeNames.ts'
 import { readPackageFile } from '../bankFiles/readFile.ts'
 import { download } from '../download.ts'
+import { requireTextPictures } from '../images.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
 import { problemViewOf } from '../problems/problemView.ts'
 import { checkTests } from '../problems/tests.ts'
 import type { OfferedLanguage } from './limits.ts'
+import type { ReadPackage } from './read.ts'
 import { writePackage } from './write.ts'
 
 /** Problems that come and go as packages. */
 
 const NO_ZIP = 'Please choose file with .zip extension.'
+
+/** Tests that an answer lists, and those that a warning tells one by one. */
+const LISTED = 500
+const TOLD = 20
 
 /** The languages on offer, with how much slower each engine is; an engine that does not answer tells no factor. */
 async function offeredLanguages(ctx: Context): Promise<OfferedLanguage[]> {
@@ -40,26 +49,50 @@ async function offeredLanguages(ctx: Context): Promise<OfferedLanguage[]> {
   }))
 }
 
-/** Stores a package's picture under a key of the organization's own; null where it cannot be shown. */
-async function storePicture(
-  ctx: Context,
-  organizationId: number,
-  picture: Uint8Array | undefined,
-  warnings: string[],
-): Promise<string | null> {
-  if (!picture) return null
-  try {
-    const { reencode } = await import('../../storage/reencode.ts')
-    const { bytes } = await reencode(picture)
-    const key = newImageKey(ctx, organizationId)
-    await storePictures(ctx, new Map([[key, bytes]]))
-    return key
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    warnings.push(`The diagram was not imported: ${error.message}`)
-    return null
-  }
+/** Pictures of a package under keys of the organization's own, not stored yet. */
+interface Pictures {
+  bytes: Map<string, Uint8Array>
+  /** The key of the problem's own one. */
+  own: string | null
+  /** The statement with their addresses. */
+  statement: string
 }
+
+async function picturesOf(ctx: Context, organizationId: number, read: ReadPackage): Promise<Pictures> {
+  const bytes = new Map<string, Uint8Array>()
+  const keyOf = async (picture: Uint8Array, what: string): Promise<string | null> => {
+    try {
+      const { reencode } = await import('../../storage/reencode.ts')
+      const made = await reencode(picture)
+      const key = newImageKey(ctx, organizationId)
+      bytes.set(key, made.bytes)
+      return key
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      read.warnings.push(`${what} was not imported: ${error.message}`)
+      return null
+    }
+  }
+  const own = read.image ? await keyOf(read.image.bytes, 'The diagram') : null
+  let statement = String(read.input.description)
+  for (const { token, path, bytes } of read.pictures) {
+    const key = await keyOf(bytes, `The picture ${path}`)
+    statement =
+      key === null
+        ? withoutPicture(statement, token, path)
+        : statement.replaceAll(`](${token})`, `](${pictureAddress(key)})`)
+  }
+  return { bytes, own, statement }
+}
+
+/** Its name in words, where it stood. */
+const withoutPicture = (statement: string, token: string, path: string): string =>
+  statement
+    .split(`](${token})`)
+    .map((part, i, { length }) =>
+      i === length - 1 ? part : `${part.slice(0, part.lastIndexOf('!['))}*(picture: ${path})*`,
+    )
+    .join('')
 
 /** @throws DomainError invalid at the fields that the form's own rules refuse */
 function bodyOf(input: Record<string, unknown>) {
@@ -74,26 +107,59 @@ function bodyOf(input: Record<string, unknown>) {
   throw new DomainError('invalid', sentences.slice(0, 3).join('. '), { errors })
 }
 
-async function readInTurn(ctx: Context, actor: StaffActor, file: UploadedFile) {
+async function readInTurn(ctx: Context, actor: StaffActor, file: SpooledFile) {
   const languages = await offeredLanguages(ctx)
   const release = await takeFileTurn(actor.userId)
   try {
-    return await readPackageFile(file.bytes, languages)
+    return await readPackageFile(file, languages)
   } finally {
     release()
   }
 }
 
+/** The question before a problem is made without some of its tests: all that do not fit, and why. */
+function unfitTests({ unfit, tests }: ReadPackage): DomainError {
+  const rows = unfit.map(({ place, name, reason }) => ({ row: place, column: 'test', value: name, reason }))
+  const total = unfit.length + tests.length
+  return new DomainError(
+    'import_rows',
+    `${unfit.length.toLocaleString('en')} of ${plural(total, 'test')} cannot be imported. Nothing was imported.`,
+    {
+      details: {
+        rows: rows.slice(0, LISTED),
+        faults: rows.length,
+        in_file: Math.min(rows.length, MAX_LINES),
+        right: tests.length,
+        total,
+        csv: errorFileOf(rows),
+      },
+    },
+  )
+}
+
 /**
  * Makes a problem of a package.
- * @throws DomainError invalid with what cannot be taken; unavailable, too_many_requests where many files are read
+ * @param how.onlyGood without the tests that do not fit, instead of not at all
+ * @throws DomainError invalid with what cannot be taken; import_rows with the tests that do not fit; unavailable,
+ * too_many_requests where many files are read
  */
-export async function importPackage(ctx: Context, actor: StaffActor, file: UploadedFile) {
+export async function importPackage(
+  ctx: Context,
+  actor: StaffActor,
+  file: SpooledFile,
+  how: { onlyGood: boolean },
+) {
   if (!file.name.toLowerCase().endsWith('.zip')) throw invalidAt('file', NO_ZIP)
   const { organizationId } = actor
   const read = await readInTurn(ctx, actor, file)
-  const { warnings } = read
-  const body = bodyOf(read.input)
+  const { warnings, unfit } = read
+  if (unfit.length > 0 && (!how.onlyGood || read.tests.length === 0)) throw unfitTests(read)
+  for (const { name, reason } of unfit.slice(0, TOLD)) warnings.push(`Test ${name} was left out: ${reason}.`)
+  if (unfit.length > TOLD)
+    warnings.push(`${(unfit.length - TOLD).toLocaleString('en')} more tests were left out.`)
+  const pictures = await picturesOf(ctx, organizationId, read)
+  const body = bodyOf({ ...read.input, description: pictures.statement })
+  await requireTextPictures(ctx, organizationId, body.description)
   if ((await countStanding(ctx.db.read, 'problem', organizationId, [body.title])) > 0)
     warnings.push(
       `There was already a problem “${body.title}” in the bank: now there are two with that title.`,
@@ -101,7 +167,7 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
   const names = { difficulties: [body.difficulty], tags: body.tags }
   const made = await formatNewNames(ctx, organizationId, names)
   warnings.push(...made.difficulties, ...made.tags)
-  const imageKey = await storePicture(ctx, organizationId, read.image?.bytes, warnings)
+  await storePictures(ctx, pictures.bytes)
   try {
     const problem = await ctx.db.write(async (tx) => {
       const now = ctx.now()
@@ -111,7 +177,7 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
         tx,
         organizationId,
         newProblemOf(body, {
-          imageKey,
+          imageKey: pictures.own,
           imageAlt: read.image?.alt ?? null,
           templates: read.templates.flatMap(({ language, code }) => {
             const languageId = languages.get(language)
@@ -139,9 +205,20 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
     })
     return { problem, warnings }
   } catch (error) {
-    if (imageKey !== null) await removePictures(ctx, [imageKey])
+    await removePictures(ctx, [...pictures.bytes.keys()])
     throw error
   }
+}
+
+/** The pictures that a statement names and that lie there as they were stored. */
+async function picturesIn(ctx: Context, statement: string) {
+  const found = []
+  for (const key of pictureKeysIn(statement)) {
+    const bytes = await soundPicture(ctx, key)
+    const format = bytes && pictureFormat(bytes)
+    if (bytes && format) found.push({ key, bytes, format })
+  }
+  return found
 }
 
 async function pictureOf(ctx: Context, key: string | null, alt: string | null) {
@@ -166,6 +243,7 @@ export async function exportPackage(ctx: Context, actor: StaffActor, id: number)
           : null,
       submissions: await listPackageSubmissions(ctx.db.read, id),
       image: await pictureOf(ctx, problem.image_key, problem.image_alt),
+      pictures: await picturesIn(ctx, problem.description),
     },
     await offeredLanguages(ctx),
   )

@@ -1,5 +1,5 @@
 import { CST, Lexer, parse } from 'yaml'
-import { PackageError } from './unpack.ts'
+import { PackageError } from './packageError.ts'
 
 /** problem.yaml of a package, in the older form and the newer one. */
 

@@ -1,66 +1,50 @@
 import type { z } from 'zod'
 import { composed } from '#contract/composed.ts'
-import { DEFAULT_SUBMISSION_COUNT, STATEMENT_MAX_BYTES } from '#contract/constants.ts'
+import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
 import { checkerOf } from './checkers.ts'
-import { namedFile, PackageFiles, textOf } from './files.ts'
+import type { TestGroup } from './cms.ts'
+import { namedFile, type PackageFiles, textOf } from './files.ts'
+import { factsOfPackage, type PackageFacts } from './forms.ts'
+import { generatorPlan } from './generators.ts'
+import { locatePackage } from './layout.ts'
 import { type OfferedLanguage, packageLimits } from './limits.ts'
 import { OWN_FILE, type OwnFacts, ownFacts } from './ownFacts.ts'
-import {
-  factsOf,
-  readYaml,
-  requireJudgeable,
-  splitKeywords,
-  splitWords,
-  type YamlFacts,
-  yamlName,
-} from './problemYaml.ts'
+import { PackageError } from './packageError.ts'
+import { readYaml } from './problemYaml.ts'
+import { readStatement } from './statement.ts'
+import type { PackagePicture } from './statementPictures.ts'
 import { type KeptSubmission, othersOf, referenceOf, tellLeft } from './submissions.ts'
-import { type PackageTest, packageTests } from './tests.ts'
-import { PackageError } from './unpack.ts'
+import { fittingTests, type PackageTest, type UnfitTest } from './tests.ts'
+import type { PackedFiles } from './unpack.ts'
+import { type DeclaredVerdict, declaredVerdicts } from './verdicts.ts'
 
-/** A package in the ICPC form, as the form of a problem; what cannot be taken is told in words. */
+/** A package of any of the forms that are read, as the form of a problem; what cannot be taken is told in words. */
 
 export interface ReadPackage {
   /** For the form's own schema. */
   input: Record<string, unknown>
+  /** The tests of `input` by their places in the package, in the same order. */
+  tests: { name: string; group: string | null }[]
+  /** Groups with what each is worth, where the package says so. */
+  groups: TestGroup[]
+  /** Tests that a problem here cannot have. */
+  unfit: UnfitTest[]
   reference: { language: string; source: string } | null
   templates: { language: string; code: string }[]
   image: { bytes: Uint8Array; alt: string | null } | null
-  /** Those of the package that are not the reference solution. */
+  /** Those within the statement. */
+  pictures: PackagePicture[]
+  /** Files of its authors: submissions, validators, generators. */
   submissions: KeptSubmission[]
+  /** The verdicts that its authors expect of each submission. */
+  declared: { path: string; verdicts: DeclaredVerdict[] }[]
   warnings: string[]
 }
 
 const TITLE_LENGTH = 70
 const DEFAULT_MINUTES = 30
 const DEFAULT_DIFFICULTY = 'Medium'
-
-const statements = [
-  /^(problem_statement|statement)\/problem\.en\.md$/,
-  /^(problem_statement|statement)\/problem\.md$/,
-  /^(problem_statement|statement)\/[^/]+\.md$/,
-  /^(problem_statement|statement)\/problem(\.en)?\.tex$/,
-  /^(problem_statement|statement)\/[^/]+\.tex$/,
-]
-
-function statementOf(files: PackageFiles, warnings: string[]): string {
-  const names = files.names().toSorted()
-  const name = statements.flatMap((form) => names.filter((one) => form.test(one)))[0]
-  const bytes = name === undefined ? undefined : files.take(name)
-  if (name === undefined || !bytes) throw new PackageError('There is no statement in the package.')
-  if (name.endsWith('.tex')) warnings.push('The statement is LaTeX and was imported unchanged.')
-  const text = textOf(bytes)
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
-    .trim()
-  const size = Buffer.byteLength(composed(text))
-  if (size > STATEMENT_MAX_BYTES)
-    throw new PackageError(
-      `The statement has ${size.toLocaleString('en')} bytes; at most ${STATEMENT_MAX_BYTES.toLocaleString('en')} (64 KB) are allowed. Shorten it in the package and import it again.`,
-    )
-  return text
-}
 
 /** Nothing is cut: half a statement asks another problem. @throws PackageError */
 function fitting(text: string, most: number, what: string): string {
@@ -69,27 +53,6 @@ function fitting(text: string, most: number, what: string): string {
   throw new PackageError(
     `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are allowed. Shorten it in the package and import it again.`,
   )
-}
-
-/** The seconds of an older package: a file of its own, or DOMjudge's. */
-function secondsOf(files: PackageFiles): string | null {
-  const kattis = files.take('.timelimit')
-  if (kattis) return textOf(kattis).trim()
-  const domjudge = files.take('domjudge-problem.ini')
-  return domjudge ? (/^[ \t]*timelimit[ \t]*=[ \t]*['"]?([\d.]+)/m.exec(textOf(domjudge))?.[1] ?? null) : null
-}
-
-/** The default validator's flags: of the problem, or of its tests in the newer form. */
-function validatorFlags(files: PackageFiles, facts: YamlFacts): string[] {
-  const own = splitWords(facts.validator_flags)
-  if (own.length > 0) return own
-  for (const name of ['data/test_group.yaml', 'data/testdata.yaml', 'data/secret/testdata.yaml']) {
-    const bytes = files.take(name)
-    const group = bytes ? factsOf(readYaml(textOf(bytes), name)) : {}
-    const flags = splitWords(group.output_validator_args ?? group.output_validator_flags)
-    if (flags.length > 0) return flags
-  }
-  return []
 }
 
 function ownFactsOf(files: PackageFiles, warnings: string[]): OwnFacts | null {
@@ -105,56 +68,83 @@ function ownFactsOf(files: PackageFiles, warnings: string[]): OwnFacts | null {
  * @param languages those that are offered here
  * @throws PackageError where there is no problem in it that could be asked
  */
-export function readPackage(
-  packed: ReadonlyMap<string, Uint8Array>,
-  languages: readonly OfferedLanguage[],
-): ReadPackage {
+export function readPackage(packed: PackedFiles, languages: readonly OfferedLanguage[]): ReadPackage {
   const warnings: string[] = []
-  const files = new PackageFiles(packed)
-  const facts = factsOf(readYaml(files.takeText('problem.yaml') ?? '', 'problem.yaml'))
-  const { hasOwnValidator } = requireJudgeable(facts)
-  const description = statementOf(files, warnings)
-  const inTex = /\\problemname\{([^}]+)\}/.exec(description)?.[1]
-  const title = fitting((yamlName(facts) ?? inTex ?? '').trim(), TITLE_LENGTH, 'The title')
-  const tests = packageTests(files, warnings)
+  const { form, files } = locatePackage(packed)
+  const facts = factsOfPackage(form, files, warnings)
+  const statement = readStatement(files, warnings)
+  const title = fitting((facts.title ?? statement.title ?? '').trim(), TITLE_LENGTH, 'The title')
+  const generated = generatedTests(files)
+  const { tests, unfit } = fittingTests(files, facts.tests)
+  if (generated.length > 0)
+    warnings.push(
+      `${generated.length} tests of generators/generators.yaml are made by the package’s own programs, which are not run here: ${namedFile(generated)}. Generate them and pack them with their answers.`,
+    )
+  if (facts.tests.length === 0) throw new PackageError(noTests(generated))
   const own = ownFactsOf(files, warnings)
   const offered = languages.map(({ id }) => id)
+  const ordered = own ? inOwnOrder(tests, own) : tests
   const body = own
-    ? ownBody(files, own, tests, offered, warnings)
-    : foreignBody(files, facts, tests, { languages, offered, hasOwnValidator }, warnings)
-  const submissions = othersOf(files, warnings)
+    ? ownBody(files, own, ordered, offered, warnings)
+    : foreignBody(files, facts, ordered, { languages, offered }, warnings)
+  const verdictsOf = declaredVerdicts(files)
+  const submissions = othersOf(files, body.referencePath, warnings)
   tellLeft(files, warnings)
-  return { ...body, input: { title, description, ...body.input }, submissions, warnings }
+  return {
+    ...body,
+    input: { title, description: statement.text, ...body.input },
+    tests: ordered.map(({ name, group }) => ({ name, group })),
+    groups: facts.groups,
+    unfit,
+    pictures: statement.pictures,
+    submissions,
+    declared: submissions
+      .filter(({ path }) => path.startsWith('submissions/'))
+      .map(({ path }) => ({ path, verdicts: verdictsOf(path) })),
+    warnings,
+  }
 }
 
-type Body = Omit<ReadPackage, 'submissions' | 'warnings'>
+const GENERATORS = 'generators/generators.yaml'
+
+/** The names of tests that only a program of the package would make. */
+function generatedTests(files: PackageFiles): string[] {
+  const bytes = files.look(GENERATORS)
+  if (!bytes) return []
+  const { tests } = generatorPlan(readYaml(textOf(bytes), GENERATORS))
+  return tests.map(({ name }) => name).filter((name) => files.sizeOf(`data/${name}.in`) === undefined)
+}
+
+const noTests = (generated: readonly string[]): string =>
+  generated.length === 0
+    ? 'There is no test in the package.'
+    : `There is no test in the package: its ${generated.length} tests are made by its own programs (${GENERATORS}), which are not run here. Generate them and pack them with their answers.`
+
+type Body = Pick<ReadPackage, 'input' | 'reference' | 'templates' | 'image'> & {
+  referencePath: string | null
+}
 
 /** The content of another system's package, and the values that are set if it says nothing. */
 function foreignBody(
   files: PackageFiles,
-  facts: YamlFacts,
+  facts: PackageFacts,
   tests: readonly PackageTest[],
-  of: { languages: readonly OfferedLanguage[]; offered: readonly string[]; hasOwnValidator: boolean },
+  of: { languages: readonly OfferedLanguage[]; offered: readonly string[] },
   warnings: string[],
 ): Body {
-  if (of.hasOwnValidator)
+  if (facts.hasOwnValidator)
     warnings.push(
       'The package has a validator of its own, which is not used: outputs are compared word by word.',
     )
   const hasLetters = tests.some((test) => /\p{L}/u.test(test.output))
-  const checker = checkerOf(of.hasOwnValidator ? [] : validatorFlags(files, facts), hasLetters)
-  const { limits, warnings: aboutLimits } = packageLimits(facts, secondsOf(files), of.languages)
-  const tags = splitKeywords(facts).slice(0, 30)
+  const checker = checkerOf(facts.hasOwnValidator ? [] : facts.flags, hasLetters)
+  const { limits, warnings: aboutLimits } = packageLimits(facts.limits, of.languages)
+  const tags = facts.keywords.slice(0, 30)
   warnings.push(...checker.warnings, ...aboutLimits)
   warnings.push(
     `A package states neither difficulty nor marks: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes, ${DEFAULT_SUBMISSION_COUNT} submissions and 1 mark a test were set.`,
   )
-  const pictures = files
-    .names()
-    .filter((name) => /^(problem_statement|statement)\/.+\.(png|jpe?g|svg|pdf)$/i.test(name))
-  if (pictures.length > 0)
-    warnings.push(`Pictures in the statement were not imported: ${namedFile(pictures)}.`)
-  files.leave(pictures)
+  const reference = referenceOf(files, { accepted: facts.accepted, offered: of.offered }, warnings)
   return {
     input: {
       difficulty: DEFAULT_DIFFICULTY,
@@ -164,13 +154,16 @@ function foreignBody(
       checker: checker.checker,
       tolerance: checker.tolerance,
       limits,
-      test_cases_attributes: tests.map(({ file: _, ...test }) => ({ ...test, marks: 1 })),
+      test_cases_attributes: tests.map((test) => ({ ...bare(test), marks: 1 })),
     },
-    reference: referenceOf(files, of.offered, warnings),
+    reference: reference && { language: reference.language, source: reference.source },
+    referencePath: reference?.path ?? null,
     templates: [],
     image: null,
   }
 }
+
+const bare = ({ input, output, is_sample }: PackageTest) => ({ input, output, is_sample })
 
 /** By the rules of the forms: what could not be typed there does not come in by a package. @throws PackageError */
 function ruled<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
@@ -192,6 +185,13 @@ function templatesOf(files: PackageFiles, own: OwnFacts, isOffered: (of: { langu
   return templates
 }
 
+/** As they stood in the problem that was exported. */
+function inOwnOrder(tests: readonly PackageTest[], own: OwnFacts): PackageTest[] {
+  const places = new Map(own.tests.map(({ file }, i) => [file, i]))
+  const positionOf = ({ name }: PackageTest): number => places.get(name) ?? own.tests.length
+  return tests.toSorted((a, b) => positionOf(a) - positionOf(b))
+}
+
 /** A package that was written here comes back as it was. */
 function ownBody(
   files: PackageFiles,
@@ -200,9 +200,7 @@ function ownBody(
   offered: readonly string[],
   warnings: string[],
 ): Body {
-  const places = new Map(own.tests.map(({ file }, i) => [file, i]))
-  const positionOf = ({ file }: PackageTest): number => places.get(file) ?? own.tests.length
-  const ordered = tests.toSorted((a, b) => positionOf(a) - positionOf(b))
+  const marks = new Map(own.tests.map((test) => [test.file, test.marks]))
   const isOffered = ({ language }: { language: string }): boolean => {
     if (offered.includes(language)) return true
     warnings.push(`${language} is not offered here: its code was left out.`)
@@ -219,10 +217,7 @@ function ownBody(
       checker: own.checker,
       tolerance: own.tolerance,
       limits: own.limits,
-      test_cases_attributes: ordered.map(({ file, ...test }) => ({
-        ...test,
-        marks: own.tests.find((one) => one.file === file)?.marks ?? 1,
-      })),
+      test_cases_attributes: tests.map((test) => ({ ...bare(test), marks: marks.get(test.name) ?? 1 })),
     },
     reference:
       own.reference && program !== null && isOffered(own.reference)
@@ -231,6 +226,7 @@ function ownBody(
             source: ruled(source, program, 'The reference solution'),
           }
         : null,
+    referencePath: own.reference?.file ?? null,
     templates: templatesOf(files, own, isOffered),
     image: picture
       ? {

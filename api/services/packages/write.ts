@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zip } from 'fflate'
 import { stringify } from 'yaml'
 import type { Checker } from '#contract/forms/bank.ts'
+import { pictureAddress } from '../../storage/textPictures.ts'
 import { flagsOf } from './checkers.ts'
 import { endingOf } from './languages.ts'
 import type { OfferedLanguage } from './limits.ts'
@@ -24,6 +25,8 @@ export interface PackagedProblem {
   /** The files that came with it and are none of the above, by their paths. */
   submissions: readonly { path: string; bytes: Uint8Array }[]
   image: { bytes: Uint8Array; format: 'png' | 'jpeg'; alt: string | null } | null
+  /** Those within the statement, by their keys. */
+  pictures: readonly { key: string; bytes: Uint8Array; format: 'png' | 'jpeg' }[]
 }
 
 /**
@@ -45,6 +48,17 @@ function limitsFact(limits: OwnFacts['limits'], languages: readonly OfferedLangu
     },
   }
 }
+
+const endOf = (format: 'png' | 'jpeg'): string => (format === 'png' ? 'png' : 'jpg')
+
+/** Pictures beside the statement; one that is gone keeps its address. */
+const withPictureNames = (statement: string, names: ReadonlyMap<string, string>): string =>
+  [...names].reduce((text, [key, name]) => text.replaceAll(pictureAddress(key), name), statement)
+
+/** The right program among the files that came with the problem which is still its reference solution, under its own name. */
+const sameFile = (files: PackagedProblem['submissions'], source: string): string | undefined =>
+  files.find(({ path, bytes }) => ACCEPTED.test(path) && Buffer.from(source).equals(bytes))?.path
+const ACCEPTED = /^(?:submissions\/accepted|sol)\//
 
 /** A name that no file has that came with the package. */
 function freeName(files: Zippable, stem: string, ending: string): string {
@@ -73,8 +87,12 @@ export function writePackage(
   })
   for (const { path, bytes } of problem.submissions) files[path] = bytes
   const { reference, image } = problem
-  const picture = image && `problem_statement/diagram.${image.format === 'png' ? 'png' : 'jpg'}`
+  const picture = image && `problem_statement/diagram.${endOf(image.format)}`
   if (picture) files[picture] = image.bytes
+  const names = new Map(
+    problem.pictures.map(({ key, format }, i) => [key, `picture-${i + 1}.${endOf(format)}`]),
+  )
+  for (const { key, bytes } of problem.pictures) files[`problem_statement/${names.get(key)}`] = bytes
   const own: OwnFacts = {
     difficulty: problem.difficulty,
     tags: [...problem.tags],
@@ -90,14 +108,16 @@ export function writePackage(
     })),
     reference: reference && {
       language: reference.language,
-      file: put(
-        freeName(files, 'submissions/accepted/reference', endingOf(reference.language)),
-        reference.source,
-      ),
+      file:
+        sameFile(problem.submissions, reference.source) ??
+        put(
+          freeName(files, 'submissions/accepted/reference', endingOf(reference.language)),
+          reference.source,
+        ),
     },
     image: image && picture ? { file: picture, alt: image.alt } : null,
   }
-  put('problem_statement/problem.en.md', problem.description)
+  put('problem_statement/problem.en.md', withPictureNames(problem.description, names))
   put(
     'problem.yaml',
     stringify({

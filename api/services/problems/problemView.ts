@@ -9,6 +9,7 @@ import { versionAsked } from '../../attempts/paper.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
+import { pictureUrlsIn } from '../../storage/textPictures.ts'
 
 export type ProblemAnswer = z.input<typeof bankProblemView>
 
@@ -37,6 +38,7 @@ export async function problemViewOf(
     id,
     title: problem.title,
     description: problem.description,
+    pictures: pictureUrlsIn(ctx, problem.description),
     image_url: imageUrl(ctx, problem.image_key),
     image_alt: problem.image_alt,
     difficulty,

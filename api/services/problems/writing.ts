@@ -12,7 +12,7 @@ import { imageUrl } from '../../storage/links.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { summaryDifference, textInAudit } from '../changes.ts'
-import { imageKeyOf } from '../images.ts'
+import { imageKeyOf, requireTextPictures } from '../images.ts'
 import { savedBy } from '../requireVersion.ts'
 import { problemChanged } from './changed.ts'
 import { newProblemOf } from './newProblem.ts'
@@ -59,6 +59,7 @@ export async function addProblem(
 ): Promise<ProblemAnswer> {
   const { organizationId } = actor
   const imageKey = await imageKeyOf(ctx, organizationId, body.image_url ?? null)
+  await requireTextPictures(ctx, organizationId, body.description)
   return ctx.db.write(async (tx) => {
     const now = ctx.now()
     await requireReferenceLanguage(tx, body.reference)
@@ -101,11 +102,12 @@ async function changedImage(ctx: Context, actor: StaffActor, id: number, address
   return imageKeyOf(ctx, actor.organizationId, address)
 }
 
-/** @throws DomainError invalid: longer than may stand in the place of what is stored */
-function requireStatement(stored: rows.ProblemRow, description: string | undefined): void {
+/** @throws DomainError invalid: longer than may stand in the place of what is stored, or with pictures of somebody else */
+async function requireStatement(ctx: Context, stored: rows.ProblemRow, description: string | undefined) {
   if (description === undefined) return
   const parsed = statementOver(stored.description).safeParse(description)
   if (!parsed.success) throw invalidAt('description', parsed.error.issues[0]?.message ?? '')
+  await requireTextPictures(ctx, stored.organization_id, description, stored.description)
 }
 
 /** Columns that the body gives, as they shall be. */
@@ -207,7 +209,7 @@ export async function changeProblem(
     if (!found) throw notFound('The problem')
     const { problem: stored } = found
     await refuseStale(ctx, tx, stored, body)
-    requireStatement(stored, body.description)
+    await requireStatement(ctx, stored, body.description)
     const now = ctx.now()
     const before = await problemViewOf(ctx, tx, { id, organizationId })
     const columns = columnsOf(body, stored, imageKey)

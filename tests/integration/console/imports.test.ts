@@ -632,7 +632,9 @@ test('a bank larger than a file may be goes out as several, and each of them com
     name: 'list.zip',
     content: new Uint8Array(bytes),
   })
-  expect(packed.failure.message).toBe('This zip contains CSV files. Unpack it and import them one by one.')
+  expect(packed.failure.message).toBe(
+    'This is a zip of CSV files, not a problem’s package. Unpack it and import them one by one.',
+  )
 })
 
 test('a problem whose tests hold more than the form lets them is not taken, and the test is named', async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -261,6 +262,69 @@ describe('a package of another system', () => {
     expect(await problems()).toBe(before)
   })
 
+  test('with tests that do not fit asks before it is imported without them', async () => {
+    const before = await problems()
+    const large = {
+      ...meanPackage,
+      'problem.yaml': 'name: Mean with much',
+      'data/secret/2.in': '1 '.repeat(600_000),
+      'data/secret/2.ans': '1\n',
+      'data/secret/3.in': '1 2\n',
+    }
+    const refused = await send(zip(large))
+    expect(refused).toMatchObject({
+      status: 422,
+      failure: {
+        code: 'import_rows',
+        message: '2 of 4 tests cannot be imported. Nothing was imported.',
+        details: {
+          rows: [
+            { row: 3, value: 'secret/2', reason: 'its input is larger than 1 MiB' },
+            { row: 4, value: 'secret/3', reason: 'it has no answer file (data/secret/3.ans)' },
+          ],
+          right: 2,
+          total: 4,
+        },
+      },
+    })
+    expect(await problems()).toBe(before)
+    const file = { name: 'problem.zip', content: zip(large) }
+    const answer = await upload(app, 'postPackageImport', headers, file, { only_good: 'true' })
+    const { problem, warnings } = (answer.json as { data: Imported }).data
+    expect(problem.test_cases.map(({ input }) => input)).toEqual(['1 2 4\n', '10\n'])
+    expect(warnings).toContain('Test secret/2 was left out: its input is larger than 1 MiB.')
+  })
+
+  test('leaves nothing on the disk, whatever becomes of it', async () => {
+    await send(zip(meanPackage))
+    await send('not a zip')
+    await send(new Uint8Array(3_000), 'problem.tar')
+    expect(readdirSync(app.data).filter((name) => name.startsWith('.try-'))).toEqual([])
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${fd}`)]
+      } catch {
+        return []
+      }
+    })
+    expect(open.filter((path) => path.includes('.try-upload'))).toEqual([])
+  })
+
+  test.each([
+    ['one candidate’s data', 'candidates/12/details.json'],
+    ['the archive of an organization', 'rows/users.jsonl'],
+    ['an archive of evidence', 'attempts/k3f/ops.jsonl'],
+    ['a package of Polygon', 'sum/problem.xml'],
+    ['an Office document', '[Content_Types].xml'],
+    ['a zip of CSV files', 'mcq-list_1.csv'],
+  ])('that is %s is called that', async (what, name) => {
+    const answer = await send(zip({ 'README.txt': 'x', [name]: 'x' }))
+    expect([answer.status, answer.failure.message]).toEqual([
+      422,
+      expect.stringContaining(`This is ${what}, not a problem’s package.`),
+    ])
+  })
+
   test('has the ending of a zip', async () => {
     expect((await send(zip(meanPackage), 'problem.tar')).failure.message).toBe(
       'Please choose file with .zip extension.',
@@ -371,8 +435,8 @@ describe('what goes out', () => {
       'holdfast.yaml',
       'problem.yaml',
       'problem_statement/problem.en.md',
-      'submissions/accepted/reference.py',
       'submissions/accepted/sum.cpp',
+      'submissions/accepted/sum.py',
       'submissions/run_time_error/raise.py',
       'submissions/wrong_answer/positive.js',
       'submissions/wrong_answer/product.py',
@@ -389,6 +453,12 @@ describe('what goes out', () => {
       'submissions/accepted/reference.py': 'print(int(input().split()[0]))\n',
       'submissions/time_limit_exceeded/two/main.cpp': 'int main() { for (;;) {} }',
       'submissions/time_limit_exceeded/two/help.h': '#pragma once',
+      // Names of any writing, with blanks, and folders below folders.
+      'submissions/wrong_answer/två ord – 漢字.py': '1',
+      'submissions/wrong_answer/a b/c d/e\u0301 main.cpp': 'int main() {}',
+      'submissions/submissions.yaml': 'wrong_answer/*: { permitted: [WA, TLE] }\n',
+      'output_validators/check/validate.py': 'exit(42)',
+      'generators/make it.py': 'print(1)',
     }
     const rest = Object.fromEntries(
       Object.entries(sumPackage).flatMap(([name, text]) =>
@@ -400,11 +470,13 @@ describe('what goes out', () => {
     const textsIn = (bytes: Uint8Array) =>
       Object.fromEntries(
         Object.entries(unzipSync(bytes)).flatMap(([name, data]) =>
-          name.startsWith('submissions/') ? [[name, new TextDecoder().decode(data)]] : [],
+          /^(?:submissions|output_validators|generators)\//.test(name)
+            ? [[name, new TextDecoder().decode(data)]]
+            : [],
         ),
       )
-    const { 'submissions/accepted/a.py': reference, ...others } = submitted
-    const expected = { ...others, 'submissions/accepted/reference-2.py': reference }
+    const reference = submitted['submissions/accepted/a.py']
+    const expected = submitted
     const once = await exported(problem.id)
     expect(textsIn(once)).toEqual(expected)
     const again = await imported(once)

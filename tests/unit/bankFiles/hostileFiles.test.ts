@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSpoolFile } from '#api/kit/spoolFile.ts'
 import { decodeText } from '#api/services/bankFiles/decode.ts'
 import { FileError } from '#api/services/bankFiles/fileError.ts'
 import { previewOf } from '#api/services/bankFiles/preview.ts'
@@ -7,8 +10,12 @@ import { problemFile } from '#api/services/bankFiles/problemFile.ts'
 import { questionFile } from '#api/services/bankFiles/questionFile.ts'
 import { readBankFile, readPackageFile } from '#api/services/bankFiles/readFile.ts'
 import { readRows } from '#api/services/bankFiles/readRows.ts'
+import { groupsOfGen } from '#api/services/packages/cms.ts'
+import { convertLatex } from '#api/services/packages/latex/convert.ts'
+import { PackageError } from '#api/services/packages/packageError.ts'
 import { readPackage } from '#api/services/packages/read.ts'
-import { PackageError, unpack } from '#api/services/packages/unpack.ts'
+import { memorySource } from '#api/services/packages/source.ts'
+import { unpack } from '#api/services/packages/unpack.ts'
 import { CSV_MAX_BYTES } from '#contract/constants.ts'
 import { harmless, hostile } from '../../factories/hostileTexts.ts'
 import { shortestHold, worked } from '../../factories/loop.ts'
@@ -50,7 +57,7 @@ const inPackage =
   (path: string): Prepare =>
   (text) => {
     const zip = packageWith(path, text)
-    return () => readPackage(unpack(zip), languages)
+    return () => readPackage(unpack(memorySource(zip)), languages)
   }
 const QUESTIONS = 'description,type,difficulty,tags,marks,time_in_seconds,answers,option_a,option_b\n'
 const PROBLEMS = 'title,description,difficulty,tags,submission_count,time_in_minutes,input_1,output_1\n'
@@ -68,11 +75,15 @@ const parts: Record<string, Prepare> = {
   'the rows of problems': inFile(PROBLEMS, (text) => readRows(text, problemFile)),
   'how a file begins': inFile('', (text) => previewOf(text, problemFile)),
   'a statement': inPackage('problem_statement/problem.en.md'),
-  'a statement in LaTeX': inPackage('problem_statement/problem.tex'),
+  'commands of LaTeX': (text) => () =>
+    convertLatex(text.slice(0, text.length / 4).replaceAll(/(.{7})./gs, '$1\\')),
+  'groups of tests': (text) => () => groupsOfGen(text),
   'problem.yaml': inPackage('problem.yaml'),
   'a time limit': inPackage('.timelimit'),
-  'a time limit of DOMjudge': inPackage('domjudge-problem.ini'),
   'an input': inPackage('data/secret/1.in'),
+  'settings of DOMjudge': inPackage('domjudge-problem.ini'),
+  'tests that programs make': inPackage('generators/generators.yaml'),
+  'what becomes of submissions': inPackage('submissions/submissions.yaml'),
   'flags of the validator': inPackage('data/testdata.yaml'),
   'a submission': inPackage('submissions/accepted/a.py'),
 }
@@ -159,8 +170,11 @@ test.each([
   'a package of %s does not hold the server up',
   async (_what, path, text) => {
     const zip = packageWith(path, text)
+    const file = await openSpoolFile(tmpdir(), randomUUID())
+    onTestFinished(() => file.close())
+    await file.write(zip)
     const held = await shortestHold(HELD_MS, async () =>
-      expect(await outcome(readPackageFile(zip, languages))).not.toMatch(/in time|without a word/),
+      expect(await outcome(readPackageFile(file, languages))).not.toMatch(/in time|without a word/),
     )
     expect(held).toBeLessThan(HELD_MS)
   },

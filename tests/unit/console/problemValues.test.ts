@@ -21,6 +21,7 @@ const view: BankProblemView = {
   id: 7,
   title: 'Sum of two',
   description: 'Add the two numbers.',
+  pictures: [],
   image_url: '/files/images/1-a.png?s=signed',
   image_alt: 'Two numbers',
   difficulty: 'easy',

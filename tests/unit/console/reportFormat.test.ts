@@ -59,6 +59,7 @@ it('keeps a verdict it does not know as it came', () => {
 const problem: ProblemReport = {
   problem_id: 1,
   title: 'Harbour lights',
+  pictures: [],
   description: '',
   image_url: null,
   image_alt: null,

@@ -31,7 +31,7 @@ export function ProblemStatement({ problem }: { problem: ProblemView }) {
     <article className="statement" aria-labelledby="problem-title">
       <h2 id="problem-title">{problem.title}</h2>
       <p className="statement-facts">{facts.join('  ·  ')}</p>
-      <Markdown text={problem.description} onDrawn={lookForExample} />
+      <Markdown text={problem.description} pictures={problem.pictures} onDrawn={lookForExample} />
       {problem.image_url && (
         <StatementPicture src={problem.image_url} alt={problem.image_alt || `Picture of ${problem.title}`} />
       )}

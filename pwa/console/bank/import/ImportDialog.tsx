@@ -39,7 +39,7 @@ const kinds = {
 } as const
 
 const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are imported, or none.'
-const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. Anything that cannot be imported is listed afterwards.`
+const PACKAGE = `One problem in the ICPC, DOMjudge or CMS form, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. Anything that cannot be imported is listed afterwards; if it is tests, you are asked first.`
 
 /** The limits of a file, by the kind that was chosen. */
 function limitsOf(kind: ImportKind, file: File | null): string {
@@ -153,7 +153,13 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                 {question.words} If you import again, there will be duplicates.
               </Text>
             )}
-            {wrong && <WrongRowsTable wrong={wrong} fileName={errors} />}
+            {wrong && (
+              <WrongRowsTable
+                wrong={wrong}
+                fileName={errors}
+                of={file && isPackage(file) ? 'tests' : 'rows'}
+              />
+            )}
           </>
         )}
       </Dialog.Body>
@@ -174,9 +180,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                 loading={isBusy}
                 onClick={() => void start({ onlyGood: true, isAsked: false })}
               >
-                {wrong.right === 1
-                  ? 'Import the valid row'
-                  : `Import the ${wrong.right.toLocaleString('en')} valid rows`}
+                {importGood(file, wrong.right)}
               </SteadyButton>
             )}
             {question ? (
@@ -198,6 +202,12 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
       </Dialog.Footer>
     </DialogShell>
   )
+}
+
+function importGood(file: File | null, right: number): string {
+  if (file && isPackage(file))
+    return `Import with ${right.toLocaleString('en')} ${right === 1 ? 'test' : 'tests'}`
+  return right === 1 ? 'Import the valid row' : `Import the ${right.toLocaleString('en')} valid rows`
 }
 
 /** It is there; this is to be known of it. */

@@ -12,6 +12,16 @@ const columns: readonly Column[] = [
   { name: 'Reason' },
 ]
 
+const testColumns: readonly Column[] = [
+  { name: 'No.', width: '56px', isNumber: true },
+  { name: 'Test', width: '40%' },
+  { name: 'Reason' },
+]
+const saidOf = {
+  rows: (n: number) => (n === 1 ? '1 entry is wrong.' : `${n.toLocaleString('en')} entries are wrong.`),
+  tests: (n: number) => (n === 1 ? '1 test does not fit.' : `${n.toLocaleString('en')} tests do not fit.`),
+}
+
 /** A sentence on where to find the errors that are not shown here. */
 function othersOf({ rows, faults, in_file }: WrongRows): string {
   const shown = Math.min(rows.length, SHOWN)
@@ -20,15 +30,22 @@ function othersOf({ rows, faults, in_file }: WrongRows): string {
   return ` The first ${shown} are shown, the first ${in_file.toLocaleString('en')} are in the file. Fix these, then upload it again to see the rest.`
 }
 
-/** The errors, cell by cell; the file has more of them. */
-export function WrongRowsTable({ wrong, fileName }: { wrong: WrongRows; fileName: string }) {
+interface Props {
+  wrong: WrongRows
+  fileName: string
+  /** The parts of the file: rows with cells, or the tests of a package. */
+  of: 'rows' | 'tests'
+}
+
+/** The errors, cell by cell or test by test; the file has more of them. */
+export function WrongRowsTable({ wrong, fileName, of }: Props) {
   const { rows, faults } = wrong
   const shown = rows.slice(0, SHOWN)
   return (
     <Box>
       <Box display="flex" alignItems="center" gap="2" mb="2" flexWrap="wrap">
         <Text textStyle="sm" color="fg.muted" flex="1 1 12rem">
-          {faults === 1 ? '1 entry is wrong.' : `${faults.toLocaleString('en')} entries are wrong.`}
+          {saidOf[of](faults)}
           {othersOf(wrong)}
         </Text>
         <Button
@@ -42,11 +59,16 @@ export function WrongRowsTable({ wrong, fileName }: { wrong: WrongRows; fileName
         </Button>
       </Box>
       <Box borderWidth="1px" borderRadius="l3" overflow="hidden" maxH="260px" overflowY="auto">
-        <DataTable caption="What is wrong with the file" columns={columns} minWidth="520px" density="card">
+        <DataTable
+          caption="What is wrong with the file"
+          columns={of === 'rows' ? columns : testColumns}
+          minWidth="520px"
+          density="card"
+        >
           {shown.map(({ row, column, value, reason }) => (
-            <tr key={`${row} ${column} ${reason}`}>
+            <tr key={`${row} ${column} ${value} ${reason}`}>
               <td data-number>{row}</td>
-              <td title={column}>{column || '-'}</td>
+              {of === 'rows' && <td title={column}>{column || '-'}</td>}
               <td title={value}>{value || '-'}</td>
               <td data-wrap>{reason}</td>
             </tr>

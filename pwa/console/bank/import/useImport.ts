@@ -42,6 +42,8 @@ interface How {
 
 /** Large files on slow lines, and the check of 5,000 rows. */
 export const TIMEOUT_MS = 180_000
+/** As long as the server waits for a package's last byte, and reads it. */
+const PACKAGE_TIMEOUT_MS = 1_860_000
 
 /** Sends a file and keeps what came of it; the file stays chosen until it is in. */
 export function useImport(kind: ImportKind, onImported: () => void) {
@@ -69,10 +71,11 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   ): Promise<{ message?: string; warnings: string[] }> {
     const form = new FormData()
     if (isPackage(file)) {
+      form.set('only_good', String(onlyGood))
       form.set('file', file)
       const { data, message } = await idempotentRequest('postPackageImport', {
         form,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: PACKAGE_TIMEOUT_MS,
       })
       return { ...(message && { message }), warnings: data.warnings }
     }

@@ -7,6 +7,8 @@ import { useMedia } from '#pwa/ui/useMedia.ts'
 interface Props {
   label: string
   value: string
+  /** Signed addresses of the pictures in it that stand already. */
+  pictures?: readonly string[] | undefined
   error: string | undefined
   /** How much of it there may be. */
   limit: StatementLimit
@@ -44,7 +46,16 @@ const marks = [
 ] as const
 
 /** The statement as it is written beside how candidates read it; where there is no room for both, one behind the other. */
-export function StatementEditor({ label: name, value, error, limit, height, below, onChange }: Props) {
+export function StatementEditor({
+  label: name,
+  value,
+  pictures,
+  error,
+  limit,
+  height,
+  below,
+  onChange,
+}: Props) {
   const isWide = useMedia('(min-width: 1024px)')
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -112,7 +123,7 @@ export function StatementEditor({ label: name, value, error, limit, height, belo
       {value.trim() === '' ? (
         <Text color="fg.subtle">Preview appears here.</Text>
       ) : (
-        <Statement text={value} />
+        <Statement text={value} pictures={pictures} />
       )}
       {below}
     </Box>

@@ -4,6 +4,8 @@ import { Statement } from '#pwa/ui/Statement.tsx'
 
 interface Props {
   text: string
+  /** Signed addresses of the pictures in the text. */
+  pictures?: readonly string[]
   image: string | null
   /** The picture's content in words; empty if nobody wrote them. */
   imageAlt: string | null
@@ -12,13 +14,13 @@ interface Props {
 }
 
 /** The statement, as candidates read it, with its picture. */
-export const StatementSection = ({ text, image, imageAlt, otherwise }: Props) => (
+export const StatementSection = ({ text, pictures, image, imageAlt, otherwise }: Props) => (
   <Box as="section" aria-label="Description">
     <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
       Description
     </Heading>
     <Box maxW="48rem">
-      <Statement text={text} />
+      <Statement text={text} pictures={pictures} />
     </Box>
     {image && (
       <Box mt="4">

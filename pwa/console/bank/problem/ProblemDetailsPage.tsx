@@ -72,7 +72,7 @@ export default function ProblemDetailsPage() {
       </Box>
       {isTrying && problem && (
         <TryDialog
-          problem={triedOf(problemValues(problem), problem.templates)}
+          problem={triedOf(problemValues(problem), problem)}
           draft={`try:${problem.id}`}
           onClose={() => setTrying(false)}
         />
@@ -118,6 +118,7 @@ function Content({ problem }: { problem: BankProblemView }) {
       />
       <StatementSection
         text={problem.description}
+        pictures={problem.pictures}
         image={image_url}
         imageAlt={image_alt}
         otherwise={`Picture of ${problem.title}`}

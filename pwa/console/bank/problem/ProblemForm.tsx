@@ -116,6 +116,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
             limit={limitOfStatement(form.stored)}
             height="400px"
             value={form.values.description}
+            pictures={form.stored?.pictures}
             error={form.errors.description}
             onChange={(description) => form.set({ description })}
           />
@@ -170,7 +171,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
       <LeaveDialog {...leaving} />
       {isTrying && (
         <TryDialog
-          problem={triedOf(form.values, form.stored?.templates ?? [])}
+          problem={triedOf(form.values, form.stored)}
           draft={`try:${form.stored?.id ?? 'new'}`}
           onClose={() => setTrying(false)}
         />

@@ -52,6 +52,7 @@ export const problemSource: Source = {
       select: ({ problem }): ReactNode => (
         <StatementSection
           text={problem.description}
+          pictures={problem.pictures}
           image={problem.image_url}
           imageAlt={problem.image_alt}
           otherwise={`Picture of ${problem.title}`}

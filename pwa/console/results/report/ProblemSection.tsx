@@ -73,7 +73,7 @@ export function ProblemSection({ problem, number }: { problem: ProblemReport; nu
           Problem statement
         </chakra.summary>
         <Box pt="3" maxW="46rem">
-          <Statement text={problem.description} />
+          <Statement text={problem.description} pictures={problem.pictures} />
           {problem.image_url && (
             <chakra.img
               src={problem.image_url}

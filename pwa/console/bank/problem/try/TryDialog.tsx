@@ -69,7 +69,7 @@ export function TryDialog({ problem, draft, onClose }: Props) {
             <Text textStyle="sm" color="fg.subtle" mb="4">
               {facts.filter(Boolean).join(' · ')}
             </Text>
-            <Statement text={problem.description} onDrawn={lookForExample} />
+            <Statement text={problem.description} pictures={problem.pictures} onDrawn={lookForExample} />
             {image && (
               <Box mt="4">
                 <Picture src={image} alt={problem.imageAlt || `Picture of ${problem.title}`} />

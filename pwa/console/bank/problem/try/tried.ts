@@ -6,6 +6,8 @@ import type { CheckAsked } from './useCheck.ts'
 export interface Tried {
   title: string
   description: string
+  /** Signed addresses of the pictures in it. */
+  pictures: readonly string[]
   difficulty: string
   minutes: string
   submissions: number
@@ -17,10 +19,20 @@ export interface Tried {
   templates: readonly Pick<TemplateView, 'language_id' | 'code'>[]
 }
 
-/** The problem as its form has it now. */
-export const triedOf = (values: ProblemValues, templates: Tried['templates']): Tried => ({
+/** The same list each time: a new one would be drawn anew. */
+const none: readonly never[] = []
+
+/**
+ * The problem as its form has it now.
+ * @param stored null for a new one
+ */
+export const triedOf = (
+  values: ProblemValues,
+  stored: Pick<Tried, 'templates' | 'pictures'> | null,
+): Tried => ({
   title: values.title.trim() || 'Untitled problem',
   description: values.description,
+  pictures: stored?.pictures ?? none,
   difficulty: values.difficulty,
   minutes: values.time_in_minutes,
   submissions: Number(values.submission_count) || 0,
@@ -28,7 +40,7 @@ export const triedOf = (values: ProblemValues, templates: Tried['templates']): T
   imageAlt: values.image_alt,
   judged: judgedAs(values),
   tests: values.tests.map(triedTest),
-  templates,
+  templates: stored?.templates ?? none,
 })
 
 export const marksOf = (tests: Tried['tests']): number =>

@@ -1,0 +1,2 @@
+/** A package that is refused, in words. */
+export class PackageError extends Error {}

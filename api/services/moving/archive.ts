@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,9 @@ import { AUDIT_TABLE, LANGUAGE_TABLE, ORGANIZATION_TABLES } from '#db/movedTable
 import { diskRoom, roomInWords } from '../../kit/diskRoom.ts'
 import { fingerprintOf } from '../../kit/keys.ts'
 import { type OpenZip, openZip, ZipError } from '../../kit/zipRead.ts'
+import { otherArchive } from '../packages/otherArchives.ts'
+import { fileSource } from '../packages/source.ts'
+import { unpack } from '../packages/unpack.ts'
 import {
   FILE,
   FORMAT,
@@ -52,6 +55,8 @@ export async function openArchive(
   file: string,
   { folder, trusted, moreRoom }: { folder: string; trusted: string | null; moreRoom: number },
 ): Promise<OpenedArchive> {
+  const other = await otherArchiveAt(file)
+  if (other !== null) throw new Error(`${other} Nothing was written.`)
   let zip: OpenZip
   try {
     zip = await openZip(file)
@@ -88,6 +93,20 @@ export async function openArchive(
   } catch (error) {
     await close()
     throw inWords(error, file)
+  }
+}
+
+/** Another archive by mistake, in words; null for one of an organization, and for what is no zip at all. */
+async function otherArchiveAt(file: string): Promise<string | null> {
+  const handle = await open(file).catch(() => null)
+  try {
+    if (handle === null) return null
+    const { size } = await handle.stat()
+    return otherArchive(unpack(fileSource(handle.fd, size)).keys(), 'the archive of an organization')
+  } catch {
+    return null
+  } finally {
+    await handle?.close()
   }
 }
 

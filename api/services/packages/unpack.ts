@@ -59,6 +59,23 @@ function requireInside(name: string): void {
 }
 
 const broken = () => new PackageError('The file is not a complete zip.')
+
+/** Files that people take for a zip, by their first bytes. */
+const others: readonly [beginning: string, what: string][] = [
+  ['7z\xbc\xaf\x27\x1c', 'a 7z archive'],
+  ['Rar!', 'a RAR archive'],
+  ['\x1f\x8b', 'a gzip or tar.gz archive'],
+  ['BZh', 'a bzip2 archive'],
+  ['\xfd7zXZ', 'an xz archive'],
+  ['%PDF', 'a PDF'],
+]
+function notZip(source: ByteSource): PackageError {
+  const beginning = source.read(0, 8).toString('latin1')
+  const other = others.find(([sign]) => beginning.startsWith(sign))
+  return other
+    ? new PackageError(`The file is ${other[1]}. Pack the folder as a zip and import that file.`)
+    : broken()
+}
 const damaged = (name: string) =>
   new PackageError(`The package is damaged: ${name} does not match what was packed.`)
 
@@ -175,7 +192,7 @@ function endOf(source: ByteSource): { offset: number; length: number; count: num
   const tail = source.read(from, END_BYTES + COMMENT_BYTES)
   let at = tail.length - END_BYTES
   while (at >= 0 && tail.readUInt32LE(at) !== END) at--
-  if (at < 0) throw broken()
+  if (at < 0) throw notZip(source)
   const found = {
     count: tail.readUInt16LE(at + 10),
     length: tail.readUInt32LE(at + 12),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { strToU8, unzipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { lockDirectory } from '#api/kit/lock.ts'
 import { sweepCutOffImport } from '#api/services/moving/cutOff.ts'
@@ -93,6 +93,16 @@ test('a file that was cut anywhere', async () => {
     )
   expect(await refused(whole.subarray(1))).toContain('This archive is refused')
   expect(await refused(Buffer.concat([whole, Buffer.from('x')]))).toContain('its end is missing')
+})
+
+test.each([
+  ['one candidate’s data', 'candidates/12/details.json'],
+  ['an archive of evidence', 'attempts/k3f/ops.jsonl'],
+  ['a problem’s package', 'sum/problem.yaml'],
+])('another archive by mistake: %s', async (what, name) => {
+  expect(await refused(zipSync({ 'README.txt': strToU8('x'), [name]: strToU8('x') }))).toMatch(
+    new RegExp(`^This is ${what}, not the archive of an organization\\. .+ Nothing was written\\.$`),
+  )
 })
 
 test('a flipped byte of what holds its files together', async () => {

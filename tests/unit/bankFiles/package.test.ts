@@ -150,6 +150,13 @@ describe('a zip', () => {
   ])('that is %s is refused', (_, bytes) => {
     expect(() => opened(bytes)).toThrow('not a complete zip')
   })
+
+  it.each<[string, number[]]>([
+    ['a gzip or tar.gz archive', [0x1f, 0x8b, 8]],
+    ['a PDF', [...strToU8('%PDF-1.7')]],
+  ])('that is %s is called that', (what, bytes) => {
+    expect(() => opened(new Uint8Array(bytes))).toThrow(`The file is ${what}. Pack the folder as a zip`)
+  })
 })
 
 describe('the validator', () => {

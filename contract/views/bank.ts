@@ -46,6 +46,8 @@ export const bankProblemView = problemCard.extend({
   /** Active ones, in their order. */
   test_cases: z.array(testCaseView),
   templates: z.array(bankTemplateView),
+  /** Paths of the files that came with its package and go out with it again. */
+  package_files: z.array(z.string()),
   asked_in: asked,
   version: z.number(),
   /** Versions that running tests were begun with, this one excepted. */

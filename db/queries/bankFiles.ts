@@ -128,3 +128,12 @@ export const listPackageSubmissions = ({ orm }: Queries, problemId: number) =>
     .from(s.packageSubmissions)
     .where(eq(s.packageSubmissions.problem_id, problemId))
     .orderBy(asc(s.packageSubmissions.path))
+
+export const listPackagePaths = async ({ orm }: Queries, problemId: number): Promise<string[]> =>
+  (
+    await orm
+      .select({ path: s.packageSubmissions.path })
+      .from(s.packageSubmissions)
+      .where(eq(s.packageSubmissions.problem_id, problemId))
+      .orderBy(asc(s.packageSubmissions.path))
+  ).map(({ path }) => path)

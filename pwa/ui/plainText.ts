@@ -27,21 +27,30 @@ function plainLine(line: string): string {
   return text.replace(/^(?:#{1,6}\s|>|[-*+]\s|\d{1,3}[.)]\s)/, '')
 }
 
+/** Signs behind a backslash mean themselves: meanwhile each stands as one that no author types. */
+const ASIDE = 0xe000
+const setAside = (text: string): string =>
+  text.replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCharCode(ASIDE + sign.charCodeAt(0)))
+const putBack = (text: string): string =>
+  text.replace(/[\ue021-\ue07e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - ASIDE))
+
 /** A statement as one runs over it in a list: its words without the signs that format them. */
 export const plainText = (markdown: string): string =>
-  markdown
-    .replace(/^```.*$/gm, ' ')
-    .split('\n')
-    .map(plainLine)
-    .join('\n')
-    .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
-    .replace(/!?\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
-    // A single sign goes only where it encloses words: '3 * 4 * 5' and 'a_b_c' stay as they are.
-    .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
-    .replace(/(?<!\w)_(?=[^\s_])([^_\n]*[^\s_])_(?!\w)/g, '$1')
-    .replace(/\*\*|__|`|\$/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  putBack(
+    setAside(markdown)
+      .replace(/^```.*$/gm, ' ')
+      .split('\n')
+      .map(plainLine)
+      .join('\n')
+      .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
+      .replace(/!?\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
+      // A single sign goes only where it encloses words: '3 * 4 * 5' and 'a_b_c' stay as they are.
+      .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
+      .replace(/(?<!\w)_(?=[^\s_])([^_\n]*[^\s_])_(?!\w)/g, '$1')
+      .replace(/\*\*|__|`|\$/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
 
 /** The beginning of a statement in plain words, ended behind a whole one. */
 export function excerpt(markdown: string, most: number): string {

@@ -2,6 +2,7 @@ import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { source } from '#contract/forms/bank.ts'
 import { namedFile, type PackageFiles, textOf } from './files.ts'
 import { languageOf } from './languages.ts'
+import { foreignSettings, PACKAGE_SETTINGS } from './settings.ts'
 import { byNumbers } from './tests.ts'
 
 /**
@@ -107,6 +108,9 @@ export function othersOf(
   }
   const paths = kept.map(({ path }) => path)
   files.leave(paths)
+  const settings = files.look(PACKAGE_SETTINGS)
+  if (settings && Object.keys(foreignSettings(settings)).length > 0)
+    kept.push({ path: PACKAGE_SETTINGS, bytes: settings })
   const others = paths.filter((path) => path !== reference)
   if (others.length > 0)
     warnings.push(`Kept with the problem for export, and not run here: ${namedFile(others)}.`)

@@ -6,6 +6,7 @@ import { flagsOf } from './checkers.ts'
 import { endingOf } from './languages.ts'
 import type { OfferedLanguage } from './limits.ts'
 import { OWN_FILE, type OwnFacts } from './ownFacts.ts'
+import { foreignSettings, PACKAGE_SETTINGS } from './settings.ts'
 
 /** A problem as a package in the ICPC form: what other systems read, and beside it what only this one knows. */
 
@@ -85,7 +86,8 @@ export function writePackage(
     put(`data/${file}.ans`, test.output)
     return { file, marks: test.marks }
   })
-  for (const { path, bytes } of problem.submissions) files[path] = bytes
+  for (const { path, bytes } of problem.submissions) if (path !== PACKAGE_SETTINGS) files[path] = bytes
+  const settings = problem.submissions.find(({ path }) => path === PACKAGE_SETTINGS)?.bytes
   const { reference, image } = problem
   const picture = image && `problem_statement/diagram.${endOf(image.format)}`
   if (picture) files[picture] = image.bytes
@@ -119,7 +121,7 @@ export function writePackage(
   }
   put('problem_statement/problem.en.md', withPictureNames(problem.description, names))
   put(
-    'problem.yaml',
+    PACKAGE_SETTINGS,
     stringify({
       problem_format_version: 'legacy',
       name: problem.title,
@@ -127,6 +129,7 @@ export function writePackage(
       validator_flags: flagsOf(problem.checker, problem.tolerance),
       ...limitsFact(problem.limits, languages),
       keywords: [...problem.tags],
+      ...foreignSettings(settings),
     }),
   )
   put(OWN_FILE, stringify(own))

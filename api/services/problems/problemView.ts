@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { bankProblemView } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { listProblemTags } from '#db/queries/bank.ts'
+import { listPackagePaths } from '#db/queries/bankFiles.ts'
 import { listRunningPapers } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/problems.ts'
 import { listTemplates } from '#db/queries/templates.ts'
@@ -10,6 +11,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 import { pictureUrlsIn } from '../../storage/textPictures.ts'
+import { PACKAGE_SETTINGS } from '../packages/settings.ts'
 
 export type ProblemAnswer = z.input<typeof bankProblemView>
 
@@ -61,6 +63,7 @@ export async function problemViewOf(
         : { language_id: problem.reference_language_id, source: problem.reference_source },
     test_cases: tests,
     templates: await listTemplates(q, organizationId, id),
+    package_files: (await listPackagePaths(q, id)).filter((path) => path !== PACKAGE_SETTINGS),
     reference_version: problem.reference_version,
     version: problem.version,
     pinned_versions: (await versionsInUse(q, id)).filter((version) => version !== problem.version),

@@ -467,6 +467,7 @@ describe('what goes out', () => {
     )
     const { problem, warnings } = await imported(zip({ ...rest, ...submitted }))
     expect(warnings.join()).toContain('Kept with the problem for export')
+    expect(problem.package_files.toSorted()).toEqual(Object.keys(submitted).toSorted())
     const textsIn = (bytes: Uint8Array) =>
       Object.fromEntries(
         Object.entries(unzipSync(bytes)).flatMap(([name, data]) =>

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 const namedIn = (text: string): string[] =>
-  [...text.matchAll(/!\[\]\(([^)]+)\)/g)].map(([, address = '']) => address)
+  [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, address = '']) => address)
 const pathOf = (url: string) => url.split('?')[0] ?? ''
 const read = async (url: string) => (await app.send(url)).status
 

@@ -46,6 +46,9 @@ beforeAll(async () => {
   })
   source.ctx.content.forget()
   await fillRest(source, exam)
+  await source.ctx.db.write((tx) =>
+    tx.raw.run("UPDATE problems SET description = description || ' ![](/files/' || ? || ')'", image),
+  )
   // Languages have other numbers here, and one is not offered.
   await target.ctx.db.write(async (tx) => {
     await tx.raw.run('UPDATE languages SET id = id + 50')
@@ -167,6 +170,12 @@ describe('on the other server', () => {
       'SELECT image_key FROM questions WHERE image_key IS NOT NULL',
     )
     expect(String(await storedBytes(target.ctx.storage, image?.image_key ?? ''))).toBe('a picture')
+    // Statements name it by its key of this server as well.
+    const statements = await target.rows<{ description: string }>(
+      'SELECT description FROM problems WHERE organization_id = ?',
+      first.organization.id,
+    )
+    for (const { description } of statements) expect(description).toContain(`![](/files/${image?.image_key})`)
   })
 
   test('a receipt of the former server is checked, by its code and as a file', async () => {

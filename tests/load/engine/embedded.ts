@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
 import { findToolchains } from '#api/execution/jail/find.ts'
 import { type Figure, median } from '../figures.ts'
@@ -17,7 +18,7 @@ const ROWS = [
 export async function benchEmbedded(workerPath: string): Promise<Found> {
   const executor = createEmbeddedExecutor({ slots: 1, workerPath, probes: {} })
   try {
-    const toolchains = await findToolchains()
+    const toolchains = await findToolchains(tmpdir())
     const [figures, leftOut]: [Figure[], string[]] = [[], []]
     for (const { id, name, own } of ROWS) {
       const found = toolchains.find(({ toolchain }) => toolchain.id === id)

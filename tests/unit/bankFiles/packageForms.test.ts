@@ -201,6 +201,28 @@ it('a statement that is only a PDF is refused in words', () => {
   expect(() => read(rest)).toThrow('The only statement in the package is a PDF (statement/statement.pdf)')
 })
 
+it('settings that have no place here go out again', async () => {
+  const yaml =
+    'name: Sum of two\nsource: NCPC 2026\nlicense: cc by-sa\nauthor: [Ann, Béla]\nkeywords: sums\nlimits: { memory: 64, validation_time: 20 }\n'
+  const first = read({ ...forms['the older ICPC form'], 'problem.yaml': yaml })
+  const problem = {
+    ...(first.input as unknown as PackagedProblem),
+    tests: first.input.test_cases_attributes as PackagedProblem['tests'],
+    templates: [],
+    reference: null,
+    image: null,
+    pictures: [],
+    submissions: first.submissions,
+  }
+  const files = unpack(memorySource(await writePackage(problem, python)))
+  const written = new TextDecoder().decode(files.get('problem.yaml')?.read())
+  expect(written).toContain('name: Sum of two\n')
+  expect(written).toContain('source: NCPC 2026\nlicense: cc by-sa\nauthor:\n  - Ann\n  - Béla\n')
+  expect(readPackage(files, python).submissions.map(({ path }) => path)).toEqual(
+    first.submissions.map(({ path }) => path),
+  )
+})
+
 it('whatever is exported is read back as it was', async () => {
   const path = fc
     .array(fc.stringMatching(/^[\p{L}\p{N} ._+-]{1,20}$/u), { minLength: 1, maxLength: 3 })

@@ -11,6 +11,7 @@ test.each([
   ['Solve $x^2=1$ for $n \\le 10^{12}$', 'Solve x²=1 for n ≤ 10¹²'],
   ['see [the rules](https://x.example/a)', 'see the rules'],
   ['$\\frac{1}{2}$', '\\frac{1}{2}'],
+  ['costs \\$5 or \\$6, a\\_b \\*not\\*', 'costs $5 or $6, a_b *not*'],
 ])('%s', (markdown, words) => expect(plainText(markdown)).toBe(words))
 
 test('of a table the words of its cells are left, of a list those of its points', () => {

@@ -62,6 +62,7 @@ const view: BankProblemView = {
     },
   ],
   templates: [],
+  package_files: [],
   version: 5,
   judging: null,
   pinned_versions: [4],

@@ -1,5 +1,5 @@
 import { environment } from './environments.ts'
-import { emphasized, escaped, inlineCode, math, tidy } from './markdown.ts'
+import { emphasized, escaped, inlineCode, math, picture, tidy, webAddress } from './markdown.ts'
 import { LatexReader } from './reader.ts'
 import { accents, signs, silent, transparent } from './signs.ts'
 
@@ -200,7 +200,7 @@ class Conversion {
     if (name === 'illustration') return this.#illustration(to)
     if (name === 'caption') return `\n\n${emphasized(tidy(this.#argument(to) ?? ''), '*')}\n\n`
     if (name === 'footnote') return ` (${tidy(this.#argument(to) ?? '')})`
-    if (name === 'url') return escaped(this.reader.raw(to) ?? '')
+    if (name === 'url') return webAddress(this.reader.raw(to) ?? '')
     if (name === 'href') return this.#link(to)
     if (name === 'textsuperscript') return math(`^{\\text{${this.reader.raw(to) ?? ''}}}`, false)
     if (name === 'textsubscript') return math(`_{\\text{${this.reader.raw(to) ?? ''}}}`, false)
@@ -286,7 +286,7 @@ class Conversion {
   #picture(to: number): string {
     this.reader.options(to)
     const file = (this.reader.raw(to) ?? '').trim()
-    return file === '' ? '' : `![](${address(file)})`
+    return file === '' ? '' : picture(file)
   }
 
   /** Kattis: width, file, caption. */
@@ -294,12 +294,12 @@ class Conversion {
     this.reader.raw(to)
     const file = (this.reader.raw(to) ?? '').trim()
     const caption = tidy(this.#argument(to) ?? '')
-    return `\n\n![](${address(file)})\n\n${caption === '' ? '' : `${emphasized(caption, '*')}\n\n`}`
+    return `\n\n${picture(file)}\n\n${caption === '' ? '' : `${emphasized(caption, '*')}\n\n`}`
   }
 
   /** A link loses its address where candidates read it: it stands behind its words. */
   #link(to: number): string {
-    const target = escaped(this.reader.raw(to) ?? '')
+    const target = webAddress(this.reader.raw(to) ?? '')
     const words = tidy(this.#argument(to) ?? '')
     return words === '' || words === target ? target : `${words} (${target})`
   }
@@ -334,6 +334,3 @@ const noMarker = (line: string): string =>
 
 const unescapedCode = (text: string): string =>
   text.replaceAll(/\\([%&#$_{} ])/g, '$1').replaceAll(/\\textbackslash(?:\{\}| )?/g, '\\')
-
-/** A path as Markdown's addresses have it. */
-const address = (file: string): string => encodeURI(file).replaceAll('(', '%28').replaceAll(')', '%29')

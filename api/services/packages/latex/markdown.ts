@@ -47,6 +47,7 @@ export const quote = (text: string): string =>
 /** A bar parts cells, within a formula too, unless a backslash stands before it. */
 const inCell = (text: string): string =>
   tidy(text)
+    .trim()
     .replaceAll(/\n[ \t]*/g, ' ')
     .replaceAll(/(?<!\\)\|/g, '\\|')
 
@@ -83,3 +84,19 @@ export function math(formula: string, isDisplay: boolean): string {
     ? `\n\n$$${text.includes('\n') ? `\n${text}\n` : text}$$\n\n`
     : `$${text.replaceAll('\n', ' ')}$`
 }
+
+/** A path as Markdown's addresses have it. */
+const addressOf = (file: string): string =>
+  encodeURI(file.replaceAll(/\p{Cs}/gu, ''))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
+
+/** A picture, which is called by its file's name for those who do not see it. */
+export function picture(file: string): string {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.[a-zA-Z]{1,5}$/, '')
+  return `![${name.replaceAll(/[[\]\\]/g, '')}](${addressOf(file)})`
+}
+
+/** An address to be read: as one, its signs mean nothing else. */
+export const webAddress = (address: string): string =>
+  /^[a-z]{2,10}:[^\s<>]{1,500}$/i.test(address) ? `<${address.replaceAll('\\', '')}>` : escaped(address)

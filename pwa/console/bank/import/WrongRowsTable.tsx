@@ -13,13 +13,14 @@ const columns: readonly Column[] = [
 ]
 
 const testColumns: readonly Column[] = [
-  { name: 'No.', width: '56px', isNumber: true },
-  { name: 'Test', width: '40%' },
+  { name: 'No.', width: '48px', isNumber: true },
+  { name: 'Test', width: '45%' },
   { name: 'Reason' },
 ]
 const saidOf = {
   rows: (n: number) => (n === 1 ? '1 entry is wrong.' : `${n.toLocaleString('en')} entries are wrong.`),
-  tests: (n: number) => (n === 1 ? '1 test does not fit.' : `${n.toLocaleString('en')} tests do not fit.`),
+  // The sentence above says how many.
+  tests: () => 'These do not fit, and would be left out:',
 }
 
 /** A sentence on where to find the errors that are not shown here. */
@@ -62,14 +63,16 @@ export function WrongRowsTable({ wrong, fileName, of }: Props) {
         <DataTable
           caption="What is wrong with the file"
           columns={of === 'rows' ? columns : testColumns}
-          minWidth="520px"
+          minWidth={of === 'rows' ? '520px' : '280px'}
           density="card"
         >
           {shown.map(({ row, column, value, reason }) => (
             <tr key={`${row} ${column} ${value} ${reason}`}>
               <td data-number>{row}</td>
               {of === 'rows' && <td title={column}>{column || '-'}</td>}
-              <td title={value}>{value || '-'}</td>
+              <td title={value} data-wrap={of === 'tests' || undefined}>
+                {value || '-'}
+              </td>
               <td data-wrap>{reason}</td>
             </tr>
           ))}

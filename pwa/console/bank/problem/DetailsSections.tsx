@@ -1,4 +1,4 @@
-import { Box, chakra, Heading } from '@chakra-ui/react'
+import { Box, chakra, Heading, Text } from '@chakra-ui/react'
 import { Eye, EyeOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
@@ -151,6 +151,26 @@ export function ReferenceSection({
           <Empty>There is no reference solution, so nothing shows that its tests can be passed.</Empty>
         )}
       </Box>
+    </section>
+  )
+}
+
+/** The files that came with its package; nothing where none did. */
+export function PackageFileList({ problem: { package_files } }: { problem: BankProblemView }) {
+  if (package_files.length === 0) return null
+  return (
+    <section aria-label="Files of its package">
+      <Heading as="h2" textStyle="md" fontWeight="600" mb="1">
+        Files of its package
+      </Heading>
+      <Text textStyle="sm" color="fg.muted" mb="2">
+        Kept as they came, and exported with it again. They are not run here.
+      </Text>
+      <chakra.ul fontFamily="mono" textStyle="xs" display="grid" gap="1" overflowWrap="anywhere">
+        {package_files.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+      </chakra.ul>
     </section>
   )
 }

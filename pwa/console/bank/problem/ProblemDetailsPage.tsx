@@ -18,7 +18,13 @@ import { usePackageDownload } from '../list/actions.ts'
 import { StatementSection } from '../list/StatementSection.tsx'
 import { UnrunLanguages } from '../list/UnrunLanguages.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
-import { AskedTable, ReferenceSection, TemplatesTable, TestsTable } from './DetailsSections.tsx'
+import {
+  AskedTable,
+  PackageFileList,
+  ReferenceSection,
+  TemplatesTable,
+  TestsTable,
+} from './DetailsSections.tsx'
 import { formatJudging } from './judgingValues.ts'
 import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
@@ -127,6 +133,7 @@ function Content({ problem }: { problem: BankProblemView }) {
       <TestsTable problem={problem} />
       <ReferenceSection problem={problem} languages={languages} />
       <TemplatesTable problem={problem} />
+      <PackageFileList problem={problem} />
     </Stack>
   )
 }

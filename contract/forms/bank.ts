@@ -142,7 +142,7 @@ export const newProblemBody = z
 export type NewProblemBody = z.output<typeof newProblemBody>
 export type NewProblemInput = z.input<typeof newProblemBody>
 /** The same of a package or a file. */
-export const importedProblemBody = newProblemBody.extend({ description: longStatement })
+export const importedProblemBody = newProblemBody.safeExtend({ description: longStatement })
 
 /** Every part may be left out; what is not given stays, and tells how long a statement may be (`statementOver`). */
 export const changedProblemBody = z

@@ -2,4 +2,4 @@
 export const EXAMPLE_PAIR = 'example-pair'
 
 /** Whether a statement that was drawn brings an example of its own: the sample tests need not stand below it then. */
-export const bringsExample = (drawn: Element): boolean => drawn.querySelector(`.${EXAMPLE_PAIR}`) !== null
+export const bringsExample = (drawn: ParentNode): boolean => drawn.querySelector(`.${EXAMPLE_PAIR}`) !== null

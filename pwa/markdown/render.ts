@@ -1,5 +1,8 @@
 import DOMPurify from 'dompurify'
 import { EXAMPLE_PAIR } from './examples.ts'
+
+export { bringsExample } from './examples.ts'
+
 import { type Parse, parsePlain } from './parse.ts'
 
 /** Mathematics stands between dollar signs; without one its renderer is never loaded. */

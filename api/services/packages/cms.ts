@@ -11,7 +11,7 @@ export const readTaskYaml = (files: PackageFiles): YamlFacts =>
   factsOf(readYaml(files.takeText('task.yaml') ?? '', 'task.yaml'))
 
 /** A group of tests, and what it is worth as a whole. */
-export interface TestGroup {
+export interface CmsGroup {
   name: string
   points: number | null
   /** How many tests it has. */
@@ -22,14 +22,14 @@ export interface TestGroup {
  * The groups of gen/GEN in their order: a line without a comment is a test, `#ST: 30` begins a group worth 30, `#COPY: file`
  * is a test that is copied.
  */
-export function groupsOfGen(text: string): TestGroup[] {
-  const groups: TestGroup[] = []
+export function groupsOfGen(text: string): CmsGroup[] {
+  const groups: CmsGroup[] = []
   const begin = (points: number | null) => {
     const group = { name: String(groups.length + 1), points, tests: 0 }
     groups.push(group)
     return group
   }
-  let group: TestGroup | null = null
+  let group: CmsGroup | null = null
   for (const line of text.split('\n')) {
     const at = line.indexOf('#')
     const comment = at < 0 ? '' : line.slice(at + 1).trim()
@@ -51,7 +51,7 @@ const NUMBER = /(\d{1,9})[^\d/]*$/
 export function testsOfTask(
   files: PackageFiles,
   warnings: string[],
-): { tests: NamedTest[]; groups: TestGroup[] } {
+): { tests: NamedTest[]; groups: CmsGroup[] } {
   const inputs = files
     .names()
     .filter((name) => /^input\/[^/]+$/.test(name))

@@ -1,4 +1,4 @@
-import { readTaskYaml, type TestGroup, testsOfTask } from './cms.ts'
+import { readTaskYaml, type CmsGroup, testsOfTask } from './cms.ts'
 import { type PackageFiles, textOf } from './files.ts'
 import type { PackageForm } from './layout.ts'
 import {
@@ -23,7 +23,7 @@ export interface PackageFacts {
   /** A program of the package compares outputs. */
   hasOwnValidator: boolean
   tests: NamedTest[]
-  groups: TestGroup[]
+  groups: CmsGroup[]
   /** The beginning of the paths of its right programs. */
   accepted: string
 }

@@ -3,7 +3,7 @@ import { composed } from '#contract/composed.ts'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
 import { checkerOf } from './checkers.ts'
-import type { TestGroup } from './cms.ts'
+import type { CmsGroup } from './cms.ts'
 import { namedFile, type PackageFiles, textOf } from './files.ts'
 import { factsOfPackage, type PackageFacts } from './forms.ts'
 import { generatorPlan } from './generators.ts'
@@ -27,7 +27,7 @@ export interface ReadPackage {
   /** The tests of `input` by their places in the package, in the same order. */
   tests: { name: string; group: string | null }[]
   /** Groups with what each is worth, where the package says so. */
-  groups: TestGroup[]
+  groups: CmsGroup[]
   /** Tests that a problem here cannot have. */
   unfit: UnfitTest[]
   reference: { language: string; source: string } | null

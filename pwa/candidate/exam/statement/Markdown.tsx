@@ -5,29 +5,29 @@ interface MarkdownProps {
   text: string
   /** Signed addresses of the pictures it names; the same list as long as they are the same. */
   pictures?: readonly string[] | undefined
-  /** Told what stands there once it stands for good; null where the renderer did not come. */
-  onDrawn?: (drawn: HTMLElement | null) => void
+  /** Told once it stands for good whether it brings an example; no where the renderer did not come. */
+  onExample?: (isThere: boolean) => void
 }
 
 /** The words stand at once; once the renderer is here they are set properly. */
-export function Markdown({ text, pictures, onDrawn }: MarkdownProps) {
+export function Markdown({ text, pictures, onExample }: MarkdownProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let current = true
     import('#pwa/markdown/render.ts')
-      .then(({ renderMarkdown }) => renderMarkdown(text, pictures))
-      .then((nodes) => {
+      .then(async ({ bringsExample, renderMarkdown }) => {
+        const nodes = await renderMarkdown(text, pictures)
         if (!current) return
+        onExample?.(bringsExample(nodes))
         ref.current?.replaceChildren(nodes)
-        onDrawn?.(ref.current)
       })
       .catch(() => {
-        if (current) onDrawn?.(null)
+        if (current) onExample?.(false)
       })
     return () => {
       current = false
     }
-  }, [text, pictures, onDrawn])
+  }, [text, pictures, onExample])
   // React must not look after children that it did not make: a new text is a new element.
   return (
     <div key={text} ref={ref} className="markdown">

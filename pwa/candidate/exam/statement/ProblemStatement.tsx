@@ -1,10 +1,9 @@
 import './statement.css'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#contract/views/candidate.ts'
 import { Printed } from '#pwa/candidate/ui/Printed.tsx'
-import { bringsExample } from '#pwa/markdown/examples.ts'
 import { linesOf } from '../result/text.ts'
 import { Markdown } from './Markdown.tsx'
 import { StatementPicture } from './StatementPicture.tsx'
@@ -23,15 +22,11 @@ export function ProblemStatement({ problem }: { problem: ProblemView }) {
   ]
   // Until the text is set nothing is shown that would have to go again.
   const [hasExample, setHasExample] = useState(true)
-  const lookForExample = useCallback(
-    (drawn: HTMLElement | null) => setHasExample(drawn !== null && bringsExample(drawn)),
-    [],
-  )
   return (
     <article className="statement" aria-labelledby="problem-title">
       <h2 id="problem-title">{problem.title}</h2>
       <p className="statement-facts">{facts.join('  ·  ')}</p>
-      <Markdown text={problem.description} pictures={problem.pictures} onDrawn={lookForExample} />
+      <Markdown text={problem.description} pictures={problem.pictures} onExample={setHasExample} />
       {problem.image_url && (
         <StatementPicture src={problem.image_url} alt={problem.image_alt || `Picture of ${problem.title}`} />
       )}

@@ -10,6 +10,7 @@ interface PistonLanguage {
 }
 
 const LANGUAGES: Readonly<Partial<Record<CatalogueId, PistonLanguage>>> = {
+  bash: { fileName: 'main.sh' },
   c: { fileName: 'main.c', runtime: 'gcc' },
   cpp: { piston: 'c++', fileName: 'main.cpp', runtime: 'gcc' },
   csharp: { piston: 'csharp.net', fileName: 'main.cs' },
@@ -48,13 +49,22 @@ function newerFirst(a: PistonRuntime, b: PistonRuntime): number {
 /** Picks for each language we know the newest runtime offered, compared number by number, and pins its version. */
 export function pinLanguages(runtimes: PistonRuntime[]): PinnedLanguage[] {
   return Object.entries(LANGUAGES).flatMap(([id, { piston = id, fileName, runtime }]) => {
-    const offered = runtimes.filter((candidate) => candidate.language === piston)
+    // Engines of our own go by our ids.
+    const offered = runtimes.filter(({ language }) => language === piston || language === id)
     const meant = offered.filter(
       (candidate) => candidate.runtime === runtime || candidate.runtime === undefined,
     )
     const [newest] = (meant.length > 0 ? meant : offered).sort(newerFirst)
     return newest === undefined
       ? []
-      : [{ id, name: knownLanguage(id)?.name ?? id, fileName, language: piston, version: newest.version }]
+      : [
+          {
+            id,
+            name: knownLanguage(id)?.name ?? id,
+            fileName,
+            language: newest.language,
+            version: newest.version,
+          },
+        ]
   })
 }

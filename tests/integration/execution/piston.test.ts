@@ -214,6 +214,24 @@ describe('requests to Piston', () => {
     ])
   })
 
+  it('knows the languages of an engine of our own by its names', async () => {
+    const runtimes = ['cpp', 'bash', 'java'].map((language) => ({
+      language,
+      version: '12.2.0',
+      aliases: language === 'cpp' ? ['c++'] : [],
+      runtime: `jail/${language}-12.2.0`,
+    }))
+    const { server, executor } = await against(() => answer({}), 1, {}, runtimes)
+    const { languages } = await executor.describe()
+    expect(languages.map(({ id }) => id).toSorted()).toEqual(['bash', 'cpp', 'java'])
+    expect(await runOne(executor, { languageId: 'cpp', source: '' })).toMatchObject({ outcome: 'ok' })
+    expect(server.jobs[0]?.body).toMatchObject({
+      language: 'cpp',
+      version: '12.2.0',
+      files: [{ name: 'main.cpp' }],
+    })
+  })
+
   it('sends a body of 100 KB, and nothing larger: escapes count', async () => {
     const { server, executor } = await against(() => answer({}))
     await runOne(executor, py(''), 'x')

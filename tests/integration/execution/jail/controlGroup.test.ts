@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { controlGroups, ownGroup } from '#api/execution/jail/controlGroup.ts'
 import { createJailExecutor } from '#api/execution/jail/executor.ts'
@@ -36,6 +37,15 @@ test.each([
   ['none', '', '', null],
 ])('%s: the folder of its own group', (_, mounts, groups, folder) => {
   expect(ownGroup(mounts, groups)).toBe(folder)
+})
+
+test('the unit of the engine service hands its control groups on, and outlives a box that takes too much', () => {
+  const unit = readFileSync(new URL('../../../../deploy/holdfast-engine.service', import.meta.url), 'utf8')
+  const settings = new Map(unit.split('\n').map((line) => [line.split('=', 1)[0], line.split('=')[1]]))
+  expect(settings.get('Delegate')?.split(' ')).toEqual(expect.arrayContaining(['memory', 'pids']))
+  expect(settings.get('OOMPolicy')).toBe('continue')
+  // It would make them read-only.
+  expect(settings.get('ProtectControlGroups')).toBeUndefined()
 })
 
 const groups = controlGroups()

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FoundToolchain } from '#api/execution/jail/find.ts'
+import { type FoundToolchain, findToolchains } from '#api/execution/jail/find.ts'
 import { APP } from '#api/execution/jail/sandbox.ts'
 import { DEFAULT_LIMITS } from '#runtimes/limits.ts'
 
@@ -21,6 +21,16 @@ my ($user, $user_us, $system, $system_us) = unpack 'q4', $usage;
 printf STDERR "cpu_ms=%.3f status=%d\n", $user * 1000 + $user_us / 1000 + $system * 1000 + $system_us / 1000, $status;
 `
 const GETRUSAGE = process.arch === 'arm64' ? 165 : 98
+
+/** The toolchains of this machine. None that is measured reads anything of the server's own, so its folder may go. */
+export async function toolchainsHere(): Promise<FoundToolchain[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+  try {
+    return await findToolchains(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 export interface BareProgram {
   command: readonly string[]

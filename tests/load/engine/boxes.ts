@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { createJailExecutor } from '#api/execution/jail/executor.ts'
-import { type FoundToolchain, findToolchains } from '#api/execution/jail/find.ts'
+import type { FoundToolchain } from '#api/execution/jail/find.ts'
 import type { Executor } from '#api/execution/port.ts'
 import { type Figure, median, percentile, tell } from '../figures.ts'
-import { type BareProgram, clockBare, prepareBare, spawnBare } from './bare.ts'
+import { type BareProgram, clockBare, prepareBare, spawnBare, toolchainsHere } from './bare.ts'
 import { ASLEEP, BENCH_LANGUAGES, type BenchLanguage, ENDLESS, IDLE, sieve, WORK } from './programs.ts'
 import { jobsPerSecond, runOnce, runWell, wallOf } from './runs.ts'
 
@@ -28,7 +27,7 @@ export async function benchBoxes(rounds: number): Promise<Found> {
   try {
     const { languages, lacks = [], slots, isolation } = await executor.describe()
     if (languages.length === 0) return { figures: [], leftOut: lacks.map((why) => `Boxes: ${why}.`) }
-    const toolchains = await findToolchains(tmpdir())
+    const toolchains = await toolchainsHere()
     const found = BENCH_LANGUAGES.flatMap((id) => toolchains.filter(({ toolchain }) => toolchain.id === id))
     const here = found.map(({ toolchain }) => toolchain.id as BenchLanguage)
     const leftOut = BENCH_LANGUAGES.filter((id) => !here.includes(id)).map(

@@ -1,8 +1,6 @@
-import { tmpdir } from 'node:os'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
-import { findToolchains } from '#api/execution/jail/find.ts'
 import { type Figure, median } from '../figures.ts'
-import { clockBare, prepareBare } from './bare.ts'
+import { clockBare, prepareBare, toolchainsHere } from './bare.ts'
 import type { Found } from './boxes.ts'
 import { sieve, WORK } from './programs.ts'
 import { runWell } from './runs.ts'
@@ -18,7 +16,7 @@ const ROWS = [
 export async function benchEmbedded(workerPath: string): Promise<Found> {
   const executor = createEmbeddedExecutor({ slots: 1, workerPath, probes: {} })
   try {
-    const toolchains = await findToolchains(tmpdir())
+    const toolchains = await toolchainsHere()
     const [figures, leftOut]: [Figure[], string[]] = [[], []]
     for (const { id, name, own } of ROWS) {
       const found = toolchains.find(({ toolchain }) => toolchain.id === id)

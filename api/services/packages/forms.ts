@@ -1,4 +1,4 @@
-import { readTaskYaml, type CmsGroup, testsOfTask } from './cms.ts'
+import { type CmsGroup, readTaskYaml, testsOfTask } from './cms.ts'
 import { type PackageFiles, textOf } from './files.ts'
 import type { PackageForm } from './layout.ts'
 import {

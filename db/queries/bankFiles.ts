@@ -75,6 +75,7 @@ const listTests = ({ orm }: Queries, ids: readonly number[]) =>
       output: s.testCases.output,
       marks: s.testCases.marks,
       is_sample: s.testCases.is_sample,
+      group_name: s.testCases.group_name,
     })
     .from(s.testCases)
     .where(and(inArray(s.testCases.problem_id, [...ids]), eq(s.testCases.is_active, true)))

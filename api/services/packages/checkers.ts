@@ -1,10 +1,12 @@
 import type { Checker } from '#contract/forms/bank.ts'
+import type { Judging, ToleranceKind } from '#contract/judging.ts'
 
 /** The default validator of packages, by its flags, as the checkers there are here. */
 
 export interface MappedChecker {
   checker: Checker
   tolerance: string | null
+  judging: Pick<Judging, 'ignore_case' | 'tolerance_of'>
   warnings: string[]
 }
 
@@ -29,29 +31,37 @@ export function checkerOf(flags: readonly string[], hasLetters: boolean): Mapped
     } else if (!known.has(flag)) warnings.push(`The validator's flag ${flag} is unknown and was ignored.`)
   }
   const isExact = flags.includes('space_change_sensitive')
-  if (hasLetters && !flags.includes('case_sensitive'))
-    warnings.push('The package ignores upper and lower case; here they matter.')
-  if (given.length > 0) {
-    const isEither = (side: string) =>
-      flags.includes('float_tolerance') || flags.includes(`float_${side}_tolerance`)
-    if (!isEither('relative'))
-      warnings.push(
-        'The package allows only an absolute difference; here numbers above 1 may differ by that fraction of their value.',
-      )
-    if (!isEither('absolute'))
-      warnings.push(
-        'The package allows only a relative difference; here numbers below 1 may differ by the tolerance itself.',
-      )
-    if (new Set(given).size > 1)
-      warnings.push('The package has two tolerances; the smaller one is used for both.')
-    if (isExact) warnings.push('The package checks white space; here it is ignored if there is a tolerance.')
-    return { checker: 'float', tolerance: String(Math.min(...given)), warnings }
+  const ignore_case = hasLetters && !flags.includes('case_sensitive')
+  if (given.length === 0) {
+    const checker = isExact ? 'exact' : 'tokens'
+    return { checker, tolerance: null, judging: ignore_case ? { ignore_case } : {}, warnings }
   }
-  return { checker: isExact ? 'exact' : 'tokens', tolerance: null, warnings }
+  const isEither = (side: string) =>
+    flags.includes('float_tolerance') || flags.includes(`float_${side}_tolerance`)
+  const tolerance_of = isEither('relative') ? (isEither('absolute') ? null : 'relative') : 'absolute'
+  if (new Set(given).size > 1)
+    warnings.push('The package has two tolerances; the smaller one is used for both.')
+  if (isExact) warnings.push('The package checks white space; here it is ignored if there is a tolerance.')
+  return {
+    checker: 'float',
+    tolerance: String(Math.min(...given)),
+    judging: { ...(ignore_case && { ignore_case }), ...(tolerance_of && { tolerance_of }) },
+    warnings,
+  }
 }
 
-/** The flags that mean a checker. */
-export function flagsOf(checker: Checker, tolerance: string | null): string {
-  if (checker === 'exact') return 'case_sensitive space_change_sensitive'
-  return checker === 'float' ? `case_sensitive float_tolerance ${tolerance ?? '1e-6'}` : 'case_sensitive'
+const TOLERANCE_FLAGS: Readonly<Record<ToleranceKind, string>> = {
+  either: 'float_tolerance',
+  absolute: 'float_absolute_tolerance',
+  relative: 'float_relative_tolerance',
+}
+
+/** The flags that mean a checker. The default validator knows no order of lines, and none of our own programs. */
+export function flagsOf(checker: Checker, tolerance: string | null, judging?: Judging | null): string {
+  const { ignore_case = false, tolerance_of = 'either' } = judging ?? {}
+  return [
+    ...(ignore_case ? [] : ['case_sensitive']),
+    ...(checker === 'exact' ? ['space_change_sensitive'] : []),
+    ...(checker === 'float' ? [TOLERANCE_FLAGS[tolerance_of], tolerance ?? '1e-6'] : []),
+  ].join(' ')
 }

@@ -3,11 +3,12 @@ import { type PackageFiles, textOf } from './files.ts'
 import type { PackageForm } from './layout.ts'
 import {
   factsOf,
+  judgingOfYaml,
   readYaml,
-  requireJudgeable,
   splitKeywords,
   splitWords,
   type YamlFacts,
+  type YamlJudging,
   yamlName,
 } from './problemYaml.ts'
 import { type NamedTest, testsInData } from './tests.ts'
@@ -20,8 +21,10 @@ export interface PackageFacts {
   keywords: string[]
   /** Flags of the default validator. */
   flags: string[]
-  /** A program of the package compares outputs. */
-  hasOwnValidator: boolean
+  /** A program of the package compares outputs, or talks to programs. */
+  judging: YamlJudging
+  /** Runs of one test at most; null where it does not say. */
+  passes: number | null
   tests: NamedTest[]
   groups: CmsGroup[]
   /** The beginning of the paths of its right programs. */
@@ -42,9 +45,13 @@ function taskFacts(files: PackageFiles, warnings: string[]): PackageFacts {
     limits: { time_limit: task.time_limit, memory: task.memory_limit },
     keywords: [],
     flags: [],
-    hasOwnValidator: files
-      .names()
-      .some((name) => /^(?:check|cor)\/(?:checker|correttore)(?:\.[^/]+)?$/.test(name)),
+    judging: {
+      hasOwnValidator: files
+        .names()
+        .some((name) => /^(?:check|cor)\/(?:checker|correttore)(?:\.[^/]+)?$/.test(name)),
+      ...{ isInteractive: false, isMultiPass: false, isScoring: groups.length > 0 },
+    },
+    passes: null,
     tests,
     groups,
     accepted: files.names().some((name) => name.startsWith('sol/soluzione'))
@@ -69,7 +76,7 @@ function problemFacts(files: PackageFiles): PackageFacts {
   const yaml = factsOf(readYaml(files.takeText('problem.yaml') ?? '', 'problem.yaml'))
   const ini = iniFacts(files.takeText('domjudge-problem.ini') ?? '')
   const isLegacy = !/^20\d\d/.test(String(yaml.problem_format_version ?? ''))
-  const { hasOwnValidator } = requireJudgeable(yaml)
+  const judging = judgingOfYaml(yaml)
   const limits = factsOf(yaml.limits)
   const seconds = files.takeText('.timelimit')?.trim() || ini.timelimit
   return {
@@ -78,10 +85,14 @@ function problemFacts(files: PackageFiles): PackageFacts {
     keywords: splitKeywords(yaml),
     flags: validatorFlags(files, yaml),
     // The newer form has a validator where there is one; the older one names it.
-    hasOwnValidator:
-      hasOwnValidator ||
-      ini.special_compare !== undefined ||
-      (!isLegacy && files.names().some((name) => /^output_validators?\//.test(name))),
+    judging: {
+      ...judging,
+      hasOwnValidator:
+        judging.hasOwnValidator ||
+        ini.special_compare !== undefined ||
+        (!isLegacy && files.names().some((name) => /^output_validators?\//.test(name))),
+    },
+    passes: judging.isMultiPass ? Number(limits.validation_passes ?? 2) || 2 : null,
     tests: testsInData(files),
     groups: [],
     accepted: 'submissions/accepted/',

@@ -58,13 +58,25 @@ export const splitKeywords = (facts: YamlFacts): string[] =>
         .split(/[\s,]+/)
         .filter(Boolean)
 
-/** @throws PackageError where the problem talks with a program: nothing here does */
-export function requireJudgeable(facts: YamlFacts): { hasOwnValidator: boolean } {
+/** How a package says that it is judged. */
+export interface YamlJudging {
+  hasOwnValidator: boolean
+  isInteractive: boolean
+  isMultiPass: boolean
+  /** Submissions earn points, and groups say how. */
+  isScoring: boolean
+}
+
+/** @throws PackageError where the answer is no program: nothing here judges one */
+export function judgingOfYaml(facts: YamlFacts): YamlJudging {
   const validation = splitWords(facts.validation)
   const types = splitWords(facts.type)
-  if ([...validation, ...types].some((word) => ['interactive', 'multipass', 'multi-pass'].includes(word)))
-    throw new PackageError('Interactive problems cannot be judged here.')
-  if (types.includes('submit-answer'))
-    throw new PackageError('Problems without programs cannot be judged here.')
-  return { hasOwnValidator: validation.includes('custom') }
+  const says = (...words: string[]) => [...validation, ...types].some((word) => words.includes(word))
+  if (says('submit-answer')) throw new PackageError('Problems without programs cannot be judged here.')
+  const isInteractive = says('interactive')
+  const isMultiPass = says('multipass', 'multi-pass')
+  return {
+    hasOwnValidator: says('custom') || isInteractive || isMultiPass,
+    ...{ isInteractive, isMultiPass, isScoring: says('scoring', 'score') },
+  }
 }

@@ -2,11 +2,13 @@ import type { z } from 'zod'
 import { composed } from '#contract/composed.ts'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
-import { checkerOf } from './checkers.ts'
+import type { Judging } from '#contract/judging.ts'
+import { checkerOf, type MappedChecker } from './checkers.ts'
 import type { CmsGroup } from './cms.ts'
 import { namedFile, type PackageFiles, textOf } from './files.ts'
 import { factsOfPackage, type PackageFacts } from './forms.ts'
 import { generatorPlan } from './generators.ts'
+import { readJudgeProgram } from './judgeProgram.ts'
 import { locatePackage } from './layout.ts'
 import { type OfferedLanguage, packageLimits } from './limits.ts'
 import { OWN_FILE, type OwnFacts, ownFacts } from './ownFacts.ts'
@@ -15,6 +17,7 @@ import { readYaml } from './problemYaml.ts'
 import { readStatement } from './statement.ts'
 import type { PackagePicture } from './statementPictures.ts'
 import { type KeptSubmission, othersOf, referenceOf, tellLeft } from './submissions.ts'
+import { readGroups } from './testGroups.ts'
 import { fittingTests, type PackageTest, type UnfitTest } from './tests.ts'
 import type { PackedFiles } from './unpack.ts'
 import { type DeclaredVerdict, declaredVerdicts } from './verdicts.ts'
@@ -132,17 +135,32 @@ function foreignBody(
   of: { languages: readonly OfferedLanguage[]; offered: readonly string[] },
   warnings: string[],
 ): Body {
-  if (facts.hasOwnValidator)
-    warnings.push(
-      'The package has a validator of its own, which is not used: outputs are compared word by word.',
-    )
+  const { hasOwnValidator, isInteractive } = facts.judging
+  const program = hasOwnValidator
+    ? readJudgeProgram(files, { isInteractive, passes: facts.passes, arguments: facts.flags }, warnings)
+    : null
+  if (isInteractive && !program)
+    throw new PackageError('The problem is interactive, and its validator cannot run here.')
   const hasLetters = tests.some((test) => /\p{L}/u.test(test.output))
-  const checker = checkerOf(facts.hasOwnValidator ? [] : facts.flags, hasLetters)
+  const checker = program ? BY_PROGRAM : checkerOf(hasOwnValidator ? [] : facts.flags, hasLetters)
+  const { groups, marks } = readGroups(
+    files,
+    tests,
+    { isScoring: facts.judging.isScoring, cms: facts.groups },
+    warnings,
+  )
+  const judging: Judging = {
+    ...checker.judging,
+    ...(groups.length > 0 && { groups }),
+    ...(program && { program }),
+  }
   const { limits, warnings: aboutLimits } = packageLimits(facts.limits, of.languages)
   const tags = facts.keywords.slice(0, 30)
   warnings.push(...checker.warnings, ...aboutLimits)
   warnings.push(
-    `A package states neither difficulty nor marks: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes, ${DEFAULT_SUBMISSION_COUNT} submissions and 1 mark a test were set.`,
+    groups.length > 0
+      ? `A package states no difficulty: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes and ${DEFAULT_SUBMISSION_COUNT} submissions were set. Marks come from its groups.`
+      : `A package states neither difficulty nor marks: ${DEFAULT_DIFFICULTY}, ${DEFAULT_MINUTES} minutes, ${DEFAULT_SUBMISSION_COUNT} submissions and 1 mark a test were set.`,
   )
   const reference = referenceOf(files, { accepted: facts.accepted, offered: of.offered }, warnings)
   return {
@@ -154,7 +172,12 @@ function foreignBody(
       checker: checker.checker,
       tolerance: checker.tolerance,
       limits,
-      test_cases_attributes: tests.map((test) => ({ ...bare(test), marks: 1 })),
+      judging: Object.keys(judging).length > 0 ? judging : null,
+      test_cases_attributes: tests.map((test) => ({
+        ...bare(test),
+        marks: marks.get(test.name) ?? 1,
+        group_name: groups.some(({ name }) => name === test.group) ? test.group : null,
+      })),
     },
     reference: reference && { language: reference.language, source: reference.source },
     referencePath: reference?.path ?? null,
@@ -162,6 +185,9 @@ function foreignBody(
     image: null,
   }
 }
+
+/** A program of the package's judges. */
+const BY_PROGRAM: MappedChecker = { checker: 'program', tolerance: null, judging: {}, warnings: [] }
 
 const bare = ({ input, output, is_sample }: PackageTest) => ({ input, output, is_sample })
 
@@ -192,6 +218,14 @@ function inOwnOrder(tests: readonly PackageTest[], own: OwnFacts): PackageTest[]
   return tests.toSorted((a, b) => positionOf(a) - positionOf(b))
 }
 
+/** The judge's program lies beside, as files. */
+function judgingOf(files: PackageFiles, { judging }: OwnFacts): unknown {
+  if (!judging) return null
+  const { program, ...others } = judging
+  const read = program?.files.map(({ name, file }) => ({ name, content: files.takeText(file) ?? '' }))
+  return { ...others, ...(program && { program: { ...program, files: read } }) }
+}
+
 /** A package that was written here comes back as it was. */
 function ownBody(
   files: PackageFiles,
@@ -200,7 +234,7 @@ function ownBody(
   offered: readonly string[],
   warnings: string[],
 ): Body {
-  const marks = new Map(own.tests.map((test) => [test.file, test.marks]))
+  const told = new Map(own.tests.map((test) => [test.file, test]))
   const isOffered = ({ language }: { language: string }): boolean => {
     if (offered.includes(language)) return true
     warnings.push(`${language} is not offered here: its code was left out.`)
@@ -217,7 +251,12 @@ function ownBody(
       checker: own.checker,
       tolerance: own.tolerance,
       limits: own.limits,
-      test_cases_attributes: tests.map((test) => ({ ...bare(test), marks: marks.get(test.name) ?? 1 })),
+      judging: judgingOf(files, own),
+      test_cases_attributes: tests.map((test) => ({
+        ...bare(test),
+        marks: told.get(test.name)?.marks ?? 1,
+        group_name: told.get(test.name)?.group ?? null,
+      })),
     },
     reference:
       own.reference && program !== null && isOffered(own.reference)

@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zip } from 'fflate'
 import { stringify } from 'yaml'
 import type { Checker } from '#contract/forms/bank.ts'
+import type { Judging } from '#contract/judging.ts'
 import { pictureAddress } from '../../storage/textPictures.ts'
 import { flagsOf } from './checkers.ts'
 import { endingOf } from './languages.ts'
@@ -20,7 +21,15 @@ export interface PackagedProblem {
   checker: Checker
   tolerance: string | null
   limits: OwnFacts['limits']
-  tests: readonly { input: string; output: string; marks: number; is_sample: boolean }[]
+  /** Missing in what was kept before it could be chosen. */
+  judging: Judging | null
+  tests: readonly {
+    input: string
+    output: string
+    marks: number
+    is_sample: boolean
+    group_name: string | null
+  }[]
   templates: readonly { language: string; code: string }[]
   reference: { language: string; source: string } | null
   /** The files that came with it and are none of the above, by their paths. */
@@ -61,6 +70,21 @@ const sameFile = (files: PackagedProblem['submissions'], source: string): string
   files.find(({ path, bytes }) => ACCEPTED.test(path) && Buffer.from(source).equals(bytes))?.path
 const ACCEPTED = /^(?:submissions\/accepted|sol)\//
 
+const VALIDATORS = /^output_validators?\//
+const JUDGE_FOLDER = 'output_validators/judge'
+
+/** Other systems know a program's language by the end of its name. */
+const withEnding = (name: string, language: string): string =>
+  /\.\w+$/.test(name) ? name : `${name}.${endingOf(language)}`
+
+/** How other systems are to judge it; testlib's checkers and unit tests have no word in this form. */
+function validationOf({ checker, tolerance, judging }: PackagedProblem) {
+  const program = judging?.program
+  if (!program) return { validation: 'default', validator_flags: flagsOf(checker, tolerance, judging) }
+  const words = ['custom', program.kind === 'interactor' && 'interactive', program.passes && 'multi-pass']
+  return { validation: words.filter(Boolean).join(' '), validator_flags: program.arguments?.join(' ') ?? '' }
+}
+
 /** A name that no file has that came with the package. */
 function freeName(files: Zippable, stem: string, ending: string): string {
   for (let n = 1; ; n++) {
@@ -84,9 +108,12 @@ export function writePackage(
     const file = `${test.is_sample ? 'sample' : 'secret'}/${String(i + 1).padStart(digits, '0')}`
     put(`data/${file}.in`, test.input)
     put(`data/${file}.ans`, test.output)
-    return { file, marks: test.marks }
+    return { file, marks: test.marks, ...(test.group_name !== null && { group: test.group_name }) }
   })
-  for (const { path, bytes } of problem.submissions) if (path !== PACKAGE_SETTINGS) files[path] = bytes
+  const { program, ...otherJudging } = problem.judging ?? {}
+  // The validator as it is now, and not as it came.
+  const isKept = (path: string) => path !== PACKAGE_SETTINGS && !(program && VALIDATORS.test(path))
+  for (const { path, bytes } of problem.submissions) if (isKept(path)) files[path] = bytes
   const settings = problem.submissions.find(({ path }) => path === PACKAGE_SETTINGS)?.bytes
   const { reference, image } = problem
   const picture = image && `problem_statement/diagram.${endOf(image.format)}`
@@ -103,6 +130,18 @@ export function writePackage(
     checker: problem.checker,
     tolerance: problem.tolerance,
     limits: problem.limits,
+    judging: problem.judging && {
+      ...otherJudging,
+      ...(program && {
+        program: {
+          ...program,
+          files: program.files.map(({ name, content }, i) => ({
+            name,
+            file: put(`${JUDGE_FOLDER}/${i === 0 ? withEnding(name, program.language) : name}`, content),
+          })),
+        },
+      }),
+    },
     tests,
     templates: problem.templates.map(({ language, code }) => ({
       language,
@@ -125,8 +164,7 @@ export function writePackage(
     stringify({
       problem_format_version: 'legacy',
       name: problem.title,
-      validation: 'default',
-      validator_flags: flagsOf(problem.checker, problem.tolerance),
+      ...validationOf(problem),
       ...limitsFact(problem.limits, languages),
       keywords: [...problem.tags],
       ...foreignSettings(settings),

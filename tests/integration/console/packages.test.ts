@@ -193,7 +193,7 @@ describe('a package of another system', () => {
     [
       'one that talks',
       () => zip({ ...meanPackage, 'problem.yaml': 'name: Mean\nvalidation: custom interactive' }),
-      'Interactive',
+      'its validator cannot run here',
     ],
     [
       'one whose title is too short',

@@ -172,21 +172,25 @@ describe('the validator', () => {
   })
 
   it('says what it does not take', () => {
-    expect(checkerOf([], true).warnings).toEqual([expect.stringContaining('upper and lower case')])
-    expect(checkerOf(['case_sensitive'], true).warnings).toEqual([])
     expect(checkerOf(['strange'], false).warnings).toEqual([expect.stringContaining('strange')])
   })
 
-  it.each([
-    ['float_absolute_tolerance', 'only an absolute difference'],
-    ['float_relative_tolerance', 'only a relative difference'],
-  ])('says that %s stands for both here', (flag, words) => {
-    expect(checkerOf([flag, '0.01'], false).warnings).toEqual([expect.stringContaining(words)])
-    expect(checkerOf(['float_tolerance', '0.01'], false).warnings).toEqual([])
+  it.each<[string, boolean, object]>([
+    ['', true, { ignore_case: true }],
+    ['', false, {}],
+    ['case_sensitive', true, {}],
+    ['float_absolute_tolerance 0.01', true, { ignore_case: true, tolerance_of: 'absolute' }],
+    ['float_relative_tolerance 0.01 case_sensitive', true, { tolerance_of: 'relative' }],
+    ['float_absolute_tolerance 0.01 float_relative_tolerance 0.01', false, {}],
+  ])('%j, with letters: %s, is judged so', (flags, hasLetters, judging) => {
+    const read = checkerOf(flags.split(' ').filter(Boolean), hasLetters)
+    expect(read.judging).toEqual(judging)
+    const again = checkerOf(flagsOf(read.checker, read.tolerance, read.judging).split(' '), hasLetters)
+    expect(again).toMatchObject({ checker: read.checker, tolerance: read.tolerance, judging })
   })
 
   it.each(['exact', 'tokens', 'float'] as const)('%s comes back from its own flags', (checker) => {
-    expect(checkerOf(flagsOf(checker, '0.001').split(' '), true).checker).toBe(checker)
+    expect(checkerOf(flagsOf(checker, '0.001').split(' '), true)).toMatchObject({ checker, judging: {} })
   })
 })
 
@@ -418,7 +422,8 @@ describe('a package', () => {
         checker: 'exact',
         tolerance: null,
         limits: { python: { cpu_ms: 8_000, memory_mb: 64 }, javascript: { cpu_ms: 1_000, memory_mb: 128 } },
-        tests: [{ input: '1', output: '1', marks: 1, is_sample: true }],
+        judging: null,
+        tests: [{ input: '1', output: '1', marks: 1, is_sample: true, group_name: null }],
         templates: [],
         reference: null,
         submissions: [],
@@ -433,11 +438,15 @@ describe('a package', () => {
 
   it.each<[string, Record<string, string>, string]>([
     [
-      'that talks with a program',
+      'that talks with a program it has not',
       { 'problem.yaml': 'name: x\nvalidation: custom interactive' },
-      'Interactive',
+      'interactive, and its validator cannot run here',
     ],
-    ['of the newer form that talks', { 'problem.yaml': 'name: x\ntype: [interactive]' }, 'Interactive'],
+    [
+      'of the newer form that talks with none',
+      { 'problem.yaml': 'name: x\ntype: [interactive]' },
+      'cannot run here',
+    ],
     ['whose yaml is broken', { 'problem.yaml': 'name: [' }, 'not valid YAML'],
     [
       'of many aliases',

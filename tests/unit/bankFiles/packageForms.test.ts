@@ -72,7 +72,8 @@ describe.each(Object.entries(forms))('%s', (form, files) => {
       limits: { python: { cpu_ms: 2_000, ...(!form.startsWith('DOMjudge') && { memory_mb: 256 }) } },
       test_cases_attributes: [
         { input: '1 2\n', output: '3\n', is_sample: true, marks: 1 },
-        { input: '3 4\n', output: '7\n', is_sample: false, marks: 1 },
+        // The whole worth of its group, where that is told.
+        { input: '3 4\n', output: '7\n', is_sample: false, marks: form === 'a task of CMS' ? 100 : 1 },
       ],
     })
     expect(found.reference).toEqual({ language: 'python', source: program })
@@ -241,12 +242,18 @@ it('whatever is exported is read back as it was', async () => {
     checker: fc.constantFrom('exact', 'tokens'),
     tolerance: fc.constant(null),
     limits: fc.constant(null),
+    judging: fc.constantFrom(
+      null,
+      { ignore_case: true },
+      { groups: [{ name: 'one', scoring: 'min', depends_on: [] }] },
+    ),
     tests: fc.array(
       fc.record({
         input: fc.string({ minLength: 1 }).filter((text) => !text.includes('\0')),
         output: fc.string({ minLength: 1 }).filter((text) => !text.includes('\0')),
         marks: fc.integer({ min: 1, max: 9 }),
         is_sample: fc.boolean(),
+        group_name: fc.constantFrom(null, 'one'),
       }),
       { minLength: 1, maxLength: 12 },
     ),
@@ -274,6 +281,7 @@ it('whatever is exported is read back as it was', async () => {
         submission_count,
         time_in_minutes,
         checker,
+        judging: given.judging,
         test_cases_attributes: given.tests,
       })
       expect(found.reference).toEqual(given.reference)

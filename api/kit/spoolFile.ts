@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { close, closeSync, openSync, unlinkSync, write } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const writing = promisify(write)
+const closing = promisify(close)
 
 /**
  * A file that only this process sees: it loses its name as soon as it is open, so that whatever ends the process, kill
@@ -20,29 +25,30 @@ export interface SpoolFile {
 }
 
 /** @param random a name that nobody else uses */
-export async function openSpoolFile(folder: string, random: string): Promise<SpoolFile> {
+export function openSpoolFile(folder: string, random: string): SpoolFile {
   const path = join(folder, `${NAME}${random}`)
-  const handle: FileHandle = await open(path, 'wx+', 0o600)
+  // At once, so that hardly any kill comes in between.
+  const fd = openSync(path, 'wx+', 0o600)
   try {
-    await rm(path)
+    unlinkSync(path)
   } catch (error) {
-    await handle.close()
+    closeSync(fd)
     throw error
   }
   const hash = createHash('sha256')
   const file: SpoolFile = {
-    fd: handle.fd,
+    fd,
     size: 0,
     async write(piece) {
       for (let at = 0; at < piece.length; ) {
-        const { bytesWritten } = await handle.write(piece, at, piece.length - at, file.size + at)
+        const { bytesWritten } = await writing(fd, piece, at, piece.length - at, file.size + at)
         at += bytesWritten
       }
       hash.update(piece)
       file.size += piece.length
     },
     hash: () => hash.digest('hex'),
-    close: () => handle.close(),
+    close: () => closing(fd),
   }
   return file
 }

@@ -72,7 +72,7 @@ export async function spoolUpload(
   let spool: SpoolFile | null = null
   try {
     await requireRoom(folder, Math.min(limit, Number(c.req.header('content-length') ?? limit)))
-    spool = await openSpoolFile(folder, ctx.random(12))
+    spool = openSpoolFile(folder, ctx.random(12))
     const read = await readInto(spool, c, boundary, limit)
     if (read.name === null) throw invalidAt('file', consoleTexts.chooseFile)
     const { fd, size, close } = spool

@@ -14,7 +14,7 @@ const spooled = ({ process: { pid } }: TestServer): string[] =>
   readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {
       const path = readlinkSync(`/proc/${pid}/fd/${fd}`)
-      return path.includes('.try-upload-') ? [path] : []
+      return /\.try-upload-.*\(deleted\)$/.test(path) ? [path] : []
     } catch {
       return []
     }
@@ -41,7 +41,7 @@ function begun(server: TestServer, headers: Record<string, string>) {
 test.runIf(isLong)(
   'leaves nothing',
   async () => {
-    const server = await startTestServer()
+    const server = await startTestServer({ isFirstStart: true })
     try {
       const { email, password } = server.demo.admin
       const headers = await signIn((path, init) => fetch(server.base + path, init), email, password)

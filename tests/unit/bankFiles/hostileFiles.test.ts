@@ -170,7 +170,7 @@ test.each([
   'a package of %s does not hold the server up',
   async (_what, path, text) => {
     const zip = packageWith(path, text)
-    const file = await openSpoolFile(tmpdir(), randomUUID())
+    const file = openSpoolFile(tmpdir(), randomUUID())
     onTestFinished(() => file.close())
     await file.write(zip)
     const held = await shortestHold(HELD_MS, async () =>

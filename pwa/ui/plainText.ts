@@ -43,7 +43,9 @@ export const plainText = (markdown: string): string =>
       .map(plainLine)
       .join('\n')
       .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
-      .replace(/!?\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
+      .replace(/!\[[^\][]*\]\([^)\s[]*\)/g, ' ')
+      .replace(/\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
+      .replace(/<(https?:[^\s<>]*)>/g, '$1')
       // A single sign goes only where it encloses words: '3 * 4 * 5' and 'a_b_c' stay as they are.
       .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
       .replace(/(?<!\w)_(?=[^\s_])([^_\n]*[^\s_])_(?!\w)/g, '$1')

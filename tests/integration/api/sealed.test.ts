@@ -183,14 +183,24 @@ test('carries the pictures and their words; one that is lost or altered is left 
   )
   await write("UPDATE questions SET image_key = 'images/lost.jpg' WHERE id = ?", second.id)
   await write("UPDATE questions SET image_key = 'images/altered.jpg' WHERE id = ?", third.id)
+  await app.ctx.storage.put('images/in-text.jpg', picture)
+  const { id: problemId } = org.problems[0]
+  await write(
+    "UPDATE problems SET description = 'See ![](/files/images/in-text.jpg).' WHERE id = ?",
+    problemId,
+  )
   await write('UPDATE drives SET content_version = content_version + 1 WHERE id = ?', org.driveId)
   const bytes = await bytesOf(await fetchPackage(await nameOf(me.invitation), me.invitation))
   const lease = await start(me, 'pictured')
   if (!lease.package) throw new Error('no package')
   const { content, rest } = await open(bytes, lease.package)
   const url = (id: number) => content.questions.find((row) => row.id === id)?.image_url
-  expect(content.pictures).toEqual([{ url: url(first.id), type: 'image/jpeg', bytes: picture.length }])
-  expect(rest.equals(Buffer.from(picture))).toBe(true)
+  const [inText] = content.problems.find(({ id }) => id === problemId)?.pictures ?? []
+  expect(inText).toMatch(/^\/files\/images\/in-text\.jpg\?s=/)
+  expect(content.pictures).toEqual(
+    [inText, url(first.id)].map((url) => ({ url, type: 'image/jpeg', bytes: picture.length })),
+  )
+  expect(rest.equals(Buffer.concat([picture, picture]))).toBe(true)
   expect(url(second.id)).toContain('images/lost.jpg')
   const alts = [first, second].map(({ id }) => content.questions.find((row) => row.id === id)?.image_alt)
   expect(alts).toEqual(['Five cranes', null])

@@ -10,6 +10,7 @@ test.each([
   ['3 * 4 * 5 and a_b_c', '3 * 4 * 5 and a_b_c'],
   ['Solve $x^2=1$ for $n \\le 10^{12}$', 'Solve x²=1 for n ≤ 10¹²'],
   ['see [the rules](https://x.example/a)', 'see the rules'],
+  ['![tree](/files/a.jpg) by <https://x.example/a_b>', 'by https://x.example/a_b'],
   ['$\\frac{1}{2}$', '\\frac{1}{2}'],
   ['costs \\$5 or \\$6, a\\_b \\*not\\*', 'costs $5 or $6, a_b *not*'],
 ])('%s', (markdown, words) => expect(plainText(markdown)).toBe(words))

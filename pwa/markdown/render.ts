@@ -22,6 +22,8 @@ function loadMathParser(): Promise<Parse> {
   return loading
 }
 
+const signed = (text: string, url: string): string => text.replaceAll(url.replace(/\?.*/, ''), url)
+
 /**
  * Markdown with mathematics to safe nodes, for the test and for every page of the console that shows it. Links lose
  * their address: following one would leave the test's window. Styles, forms and frames never come through.
@@ -32,7 +34,7 @@ export async function renderMarkdown(
   pictures: readonly string[] = [],
 ): Promise<DocumentFragment> {
   const parse = mayHoldMath(text) ? await loadMathParser() : parsePlain
-  const nodes = DOMPurify.sanitize(parse(text), {
+  const nodes = DOMPurify.sanitize(parse(pictures.reduce(signed, text)), {
     RETURN_DOM_FRAGMENT: true,
     USE_PROFILES: { html: true, mathMl: true },
     FORBID_TAGS: ['a', 'style', 'form', 'input', 'button', 'textarea', 'select', 'video', 'audio', 'dialog'],
@@ -43,10 +45,6 @@ export async function renderMarkdown(
     // A bold line alone is how authors write a heading.
     const [only, more] = paragraph.childNodes
     if (!more && only instanceof HTMLElement && only.tagName === 'STRONG') paragraph.className = 'is-heading'
-  }
-  for (const picture of nodes.querySelectorAll('img')) {
-    const signed = pictures.find((url) => url.split('?', 1)[0] === picture.getAttribute('src'))
-    if (signed) picture.src = signed
   }
   labelExamples(nodes)
   // A block that is wider than its place can be scrolled, by the keyboard as well.

@@ -6,7 +6,8 @@ import { sha256 } from '../../kit/keys.ts'
 import type { Limits } from '../port.ts'
 import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
 import type { FoundToolchain } from './find.ts'
-import type { BoxCall, BoxLimits } from './sandbox.ts'
+import type { CompilerCache } from './goCache.ts'
+import { APP, type BoxCall, type BoxLimits, CACHE } from './sandbox.ts'
 
 /** ReadyPrograms made ready for their boxes: written down, and compiled once for all of their tests. */
 
@@ -44,8 +45,14 @@ interface Kept {
   users: number
 }
 
+/** A whole standard library takes longer than any program. */
+const FILL: BoxLimits = { ...COMPILE, cpuMs: 240_000, wallMs: 480_000 }
+
 export class ReadyPrograms {
   readonly #tools: BoxTools
+  /** By language: the folder of its compiler's cache once that is made, null before and where it could not be. */
+  readonly #caches = new Map<string, string | null>()
+  readonly #closing = new AbortController()
   /** By language and source, the one that was used last at the end. */
   readonly #kept = new Map<string, Kept>()
 
@@ -86,6 +93,7 @@ export class ReadyPrograms {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort()
     const all = [...this.#kept.values()]
     this.#kept.clear()
     await Promise.all(all.map(remove))
@@ -100,19 +108,62 @@ export class ReadyPrograms {
     }
   }
 
-  async #make(
-    { toolchain, found, needs }: FoundToolchain,
-    source: string,
-    beside: readonly JudgeFile[],
-  ): Promise<ReadyProgram> {
+  /**
+   * The folder with the cache of a compiler, where it has one. The first program to ask has it made, and is compiled without it,
+   * as are those that come before it is there.
+   */
+  #cacheOf(of: FoundToolchain): string | null {
+    const { id, cache } = of.toolchain
+    if (!cache?.isWanted(of.version)) return null
+    if (!this.#caches.has(id)) {
+      this.#caches.set(id, null)
+      // Without it programs are compiled as before.
+      this.#fill(of, cache).catch(() => undefined)
+    }
+    return this.#caches.get(id) ?? null
+  }
+
+  async #fill({ toolchain, found, needs }: FoundToolchain, { fill, variable }: CompilerCache): Promise<void> {
+    const folder = this.#folder('cache-')
+    const end = await runInBox(
+      this.#tools,
+      {
+        command: fill(found),
+        app: folder,
+        isCompiling: true,
+        needs,
+        environment: { ...toolchain.environment, [variable]: APP },
+        limits: FILL,
+      },
+      new Uint8Array(),
+      COMPILE_OUTPUT,
+      this.#closing.signal,
+    )
+    const isMade = end.kind === 'ended' && end.endedBy === null && end.exitCode === 0
+    if (isMade) this.#caches.set(toolchain.id, folder)
+    else await rm(folder, { recursive: true, force: true })
+  }
+
+  /** A folder of the host that boxes can write to. */
+  #folder(prefix: string): string {
     const { user, folder } = this.#tools
-    const app = mkdtempSync(join(folder, 'app-'))
+    const made = mkdtempSync(join(folder, prefix))
+    chmodSync(made, 0o755)
+    if (user !== null) chownSync(made, user, user)
+    return made
+  }
+
+  async #make(of: FoundToolchain, source: string, beside: readonly JudgeFile[]): Promise<ReadyProgram> {
+    const { toolchain, found, needs } = of
+    const { user } = this.#tools
+    const app = this.#folder('app-')
+    const cache = this.#cacheOf(of)
     const file = toolchain.fileName(source)
     const written = [{ name: file, content: source }, ...beside.filter(({ name }) => name !== file)]
-    for (const { name, content } of written) writeFileSync(join(app, name), content)
-    chmodSync(app, 0o755)
-    if (user !== null)
-      for (const path of [app, ...written.map(({ name }) => join(app, name))]) chownSync(path, user, user)
+    for (const { name, content } of written) {
+      writeFileSync(join(app, name), content)
+      if (user !== null) chownSync(join(app, name), user, user)
+    }
     if (!toolchain.compile) return { app, file, refused: null }
     const end = await runInBox(
       this.#tools,
@@ -120,8 +171,11 @@ export class ReadyPrograms {
         command: toolchain.compile(file, found),
         app,
         isCompiling: true,
-        needs,
-        environment: toolchain.environment ?? {},
+        needs: cache === null ? needs : [...needs, [cache, CACHE]],
+        environment: {
+          ...toolchain.environment,
+          ...(cache !== null && toolchain.cache && { [toolchain.cache.variable]: CACHE }),
+        },
         limits: COMPILE,
       },
       new Uint8Array(),

@@ -16,6 +16,9 @@ export const BOX = '/box'
 /** The files of this server's own packages, for languages that need some. */
 export const PACKAGED = '/packaged'
 
+/** The cache of a compiler, which no program changes. */
+export const CACHE = '/cache'
+
 /** A file or folder of the host, where it lies or at another place of the box. */
 export type Need = string | readonly [from: string, to: string]
 

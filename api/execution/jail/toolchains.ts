@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ENGINES } from '#runtimes/languages.ts'
 import type { CatalogueId } from '../catalogue.ts'
+import { type CompilerCache, GO_CACHE } from './goCache.ts'
 import { APP, PACKAGED } from './sandbox.ts'
 import { explainRefusal, STRIP } from './typescript.ts'
 
@@ -41,6 +42,7 @@ export interface Toolchain {
   timeFactor?: number
   /** Whether standard error says that the program could not be read, and never began. */
   isUnreadable?: (stderr: string) => boolean
+  cache?: CompilerCache
   /** The version of the language, where its tool has another one. */
   language?: string
   /** Makes words for a person out of what a compiler says that refuses a program. */
@@ -219,6 +221,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
     compile: (file, found) => [command(found, 'go'), 'build', '-o', inApp('main'), inApp(file)],
     run: () => [inApp('main')],
     needs: (found) => homeOf(found, 'go'),
+    cache: GO_CACHE,
     environment: { GOCACHE: '/box/go', GO111MODULE: 'off', GOTELEMETRY: 'off', CGO_ENABLED: '0' },
     ownBytes: 32 * MiB,
     processes: 128,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -122,6 +121,13 @@ function build(entry: 'candidate' | 'console'): UserConfig['build'] {
   }
 }
 
+/** Files of engines in their packages, and the names by which devices fetch them: the test screen has these in it, so they are short. */
+const engineNames = [
+  ['/sql-wasm-debug.wasm', 'sql'],
+  ['/wasm-typescript/wasm.js', 'ts'],
+  ['/python.wasm', 'py'],
+] as const
+
 /**
  * Engines go to candidates without their debug sections, of Python's half of the file, and TypeScript's without the script that
  * its package has it in.
@@ -132,11 +138,10 @@ const leanEngines: Plugin = {
   enforce: 'pre',
   load(id) {
     const [path = '', query] = id.split('?')
-    const name =
-      /\/(?:python|sql-wasm-debug)\.wasm$|\/wasm-typescript\/wasm\.js$/.test(path) && basename(path)
-    if (query !== 'url' || !name) return null
+    const name = query === 'url' && engineNames.find(([ending]) => path.endsWith(ending))?.[1]
+    if (!name) return null
     const source = withoutDebug(stripperWasm(readFileSync(path)))
-    const asset = { type: 'asset' as const, name: name === 'wasm.js' ? 'typescript.wasm' : name, source }
+    const asset = { type: 'asset' as const, name: `${name}.wasm`, source }
     return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile(asset)}`
   },
 }

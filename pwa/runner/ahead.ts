@@ -11,7 +11,7 @@ const WORKER_WAIT_MS = 10_000
  * @returns whether all of them are; asking again goes on with what is missing
  */
 export async function fetchEngines(languages: readonly DeviceLanguage[]): Promise<boolean> {
-  const wanted = [...new Set(languages.flatMap((language) => engineFiles[language]))]
+  const wanted = languages.flatMap((language) => engineFiles[language])
   const worker = await activeWorker()
   return worker ? askWorker(worker, wanted) : fetchByPage(wanted)
 }

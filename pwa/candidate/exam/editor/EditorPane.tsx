@@ -20,7 +20,7 @@ import { useEditorLook } from './useEditorLook.ts'
 
 const CodeEditor = lazyPart(codeEditor)
 /** Left out where it cannot be had: nobody's test hangs on it. */
-const Differences = lazy(() => import('./Differences.tsx').catch(() => ({ default: () => null })))
+const EngineNote = lazy(() => import('./EngineNote.tsx').catch(() => ({ default: () => null })))
 const ResetModal = preloaded(() => import('./ResetModal.tsx'))
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -76,7 +76,7 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveProgress 
           <LanguageChoice code={code} disabled={!running} />
           {code.language?.is_embedded && (
             <Suspense>
-              <Differences mode={code.language.mode} />
+              <EngineNote mode={code.language.mode} />
             </Suspense>
           )}
           <IconButton

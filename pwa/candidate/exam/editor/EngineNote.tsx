@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { engineDifferencesOf } from '#runtimes/differences.ts'
 
 /** The ways in which the engine of a language differs, where its chooser stands. Esc and a press elsewhere close it. */
-export default function Differences({ mode }: { mode: string }) {
+export default function EngineNote({ mode }: { mode: string }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = (event: Event): void => {

@@ -106,4 +106,10 @@ export const judging = z.strictObject({
 export type Judging = z.infer<typeof judging>
 
 /** The part of it that a device needs to compare outputs as the server does; never what tells of hidden tests. */
-export const shownJudging = judging.pick({ ignore_case: true, tolerance_of: true })
+export const shownJudging = z.object(judging.pick({ ignore_case: true, tolerance_of: true }).shape)
+
+/** The whole of it, as staff reads it. */
+export const judgingView = shownJudging.extend({
+  groups: z.array(z.object(testGroup.shape)).optional(),
+  program: z.object({ ...judgeProgram.shape, files: z.array(z.object(judgeFile.shape)) }).optional(),
+})

@@ -76,6 +76,7 @@ export const bankEndpoints = {
     summary: 'The languages that some problems have code or limits in and no engine of this server runs',
     query: z.object({ ids: idList }),
     output: z.object({ languages: z.array(view.unrunLanguage) }),
+    errors: ['not_found'],
   },
   getProblem: {
     who: 'admin',

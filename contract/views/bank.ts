@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checker } from '../forms/bank.ts'
-import { judging } from '../judging.ts'
+import { judgingView } from '../judging.ts'
 import { id, isoTime, kindOnTheWire } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { problemCard } from './drive.ts'
@@ -39,7 +39,7 @@ export const bankProblemView = problemCard.extend({
   checker,
   tolerance: z.string().nullable(),
   limits: problemLimits.nullable(),
-  judging: judging.nullable(),
+  judging: judgingView.nullable(),
   reference: z.object({ language_id: id, source: z.string() }).nullable(),
   /** Rises with the reference solution alone, which is no part of the version. */
   reference_version: z.number(),

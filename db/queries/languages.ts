@@ -22,6 +22,19 @@ export const findEngines = async ({ orm }: Queries, driveId: number): Promise<Dr
   (await orm.select({ engines: s.drives.engines }).from(s.drives).where(eq(s.drives.id, driveId)).limit(1))[0]
     ?.engines ?? null
 
+/** How many of these problems are the organization's, also of those that were taken out of its bank. */
+export const countOwnProblems = async (
+  { raw }: Queries,
+  organizationId: number,
+  problemIds: readonly number[],
+): Promise<number> => {
+  const row = await raw.get<{ count: number }>(
+    'SELECT count(*) AS count FROM problems WHERE organization_id = @organizationId AND id IN (SELECT value FROM json_each(@ids))',
+    { organizationId, ids: JSON.stringify(problemIds) },
+  )
+  return row?.count ?? 0
+}
+
 /** Problems of an organization that have code or limits in a language which nothing here runs, by language. */
 export const listUnrunLanguages = ({ raw }: Queries, organizationId: number, problemIds: readonly number[]) =>
   raw.all<{ problem_id: number; title: string; code_id: string; name: string }>(

@@ -1,15 +1,21 @@
 import type { UnrunLanguage } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
-import { listUnrunLanguages } from '#db/queries/languages.ts'
+import { countOwnProblems, listUnrunLanguages } from '#db/queries/languages.ts'
 import { TOOLCHAINS } from '../../execution/jail/toolchains.ts'
+import { notFound } from '../../kit/errors.ts'
 
-/** The languages that some problems of an organization have code or limits in and that nothing here runs. */
+/**
+ * The languages that some problems of an organization have code or limits in and that nothing here runs.
+ * @throws DomainError not_found for a problem of nobody here
+ */
 export async function unrunLanguagesOf(
   q: Queries,
   organizationId: number,
   problemIds: readonly number[],
 ): Promise<UnrunLanguage[]> {
   const languages = new Map<string, UnrunLanguage>()
+  if ((await countOwnProblems(q, organizationId, problemIds)) < new Set(problemIds).size)
+    throw notFound('The problem')
   for (const { problem_id, title, code_id, name } of await listUnrunLanguages(
     q,
     organizationId,

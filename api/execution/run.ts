@@ -51,7 +51,7 @@ export async function runExecution(
       if (outcome === 'engine_error' && !isGivenUp && !isJudgesFault) throw new EngineError(result)
       // The program itself ran; only its judge did not, which its author sees to.
       results.push(isJudgesFault ? { ...result, outcome: 'ok', message: '' } : result)
-      outcomes.set(result.caseId, isJudgesFault ? 'not_judged' : outcome)
+      outcomes.set(result.caseId, isJudgesFault ? 'ok' : outcome)
       if (result.outcome === 'compile_error') break
     }
   else

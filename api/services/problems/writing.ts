@@ -8,6 +8,7 @@ import * as rows from '#db/queries/problems.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { DomainError, invalidAt, notFound } from '../../kit/errors.ts'
+import { sha256 } from '../../kit/keys.ts'
 import { imageUrl } from '../../storage/links.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
@@ -21,11 +22,12 @@ import { applyTests, checkTests, type TestChange } from './tests.ts'
 
 /** Adding, changing and deleting problems of the bank: each in one transaction, with its audit entry. */
 
-/** The judge's program is told by its kind and files: what stands in them can tell of hidden tests. */
-const judgingSummary = (judging: ProblemAnswer['judging']) =>
-  judging?.program
-    ? { ...judging, program: { ...judging.program, files: judging.program.files.map(({ name }) => name) } }
-    : judging
+/** The judge's program is told by its kind and its files' hashes: what stands in them can tell of hidden tests. */
+function judgingSummary(judging: ProblemAnswer['judging']) {
+  if (!judging?.program) return judging
+  const files = judging.program.files.map(({ name, content }) => `${name} (${sha256(content).slice(0, 12)})`)
+  return { ...judging, program: { ...judging.program, files } }
+}
 
 /** A problem as the audit log tells it: no test, no program. */
 const summaryOf = (view: ProblemAnswer) => ({

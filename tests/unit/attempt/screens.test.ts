@@ -89,6 +89,9 @@ describe('a verdict', () => {
   it('calls no answer wrong that was not looked at', () => {
     expect(verdictSign('engine_error', false).word).toBe('Could not be run')
     expect(verdictSign('sandbox_violation', false).word).toBe('Forbidden call')
+    // A problem that a program judges, on the candidate's own device.
+    expect(verdictSign('ok', false).word).toBe('Not judged here')
+    expect(verdictSign('partly', false).word).toBe('Partly right')
   })
 
   it.each([

@@ -13,12 +13,14 @@ const words: Record<string, VerdictSign> = {
   memory_limit: { glyph: 'warn', word: 'Memory limit', tone: 'warn' },
   output_limit: { glyph: 'warn', word: 'Too much output', tone: 'warn' },
   sandbox_violation: { glyph: 'bad', word: 'Forbidden call', tone: 'bad' },
+  partly: { glyph: 'warn', word: 'Partly right', tone: 'warn' },
   engine_error: { glyph: 'warn', word: 'Could not be run', tone: 'warn' },
 }
 
 /** One sample test's verdict; a newer server's outcome is told as a wrong answer. */
 export function verdictSign(outcome: string, passed: boolean): VerdictSign {
   if (passed) return { glyph: 'ok', word: 'Passed', tone: 'ok' }
+  if (outcome === 'ok') return { glyph: 'warn', word: 'Not judged here', tone: 'warn' }
   return words[outcome] ?? { glyph: 'bad', word: 'Wrong answer', tone: 'bad' }
 }
 

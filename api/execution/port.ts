@@ -44,6 +44,8 @@ export interface EngineDescription {
   languages: LanguageInfo[]
   /** Parts of the engine have not answered since the start: it may have more languages than these. */
   isPartial?: boolean
+  /** Ids of the languages that a judge's program may be in; missing where this engine has no boxes for one. */
+  judges?: readonly string[]
   /** How many cases run at the same time; the rest wait. */
   slots: number
   /** Words for whoever runs the machine about languages it lacks, and why. */

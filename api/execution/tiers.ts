@@ -79,6 +79,7 @@ export function createTiers(engines: readonly TierEngine[]): Executor {
         ...(isolation !== undefined && { isolation }),
         languages: offered(),
         slots: slotsOf(answers),
+        judges: [...answers.values()].flatMap(({ judges = [] }) => judges),
         lacks: [...answers.values()].flatMap(({ lacks = [] }) => lacks),
         isPartial: faults.length > 0 || [...answers.values()].some(({ isPartial }) => isPartial === true),
       }

@@ -24,7 +24,7 @@ export const problemHandlers: Handlers<
   getProblems: async ({ ctx, actor, query }) => ({ data: await problemsListOf(ctx, actor, query) }),
   getProblemsList: async ({ ctx, actor, query }) => ({ data: await problemsListOf(ctx, actor, query) }),
   getUnrunLanguages: async ({ ctx, actor, query }) => ({
-    data: { languages: await unrunLanguagesOf(ctx.db.read, actor.organizationId, query.ids) },
+    data: { languages: await unrunLanguagesOf(ctx, actor.organizationId, query.ids) },
   }),
   async getProblem({ ctx, actor, params }) {
     const which = { id: params.id, organizationId: actor.organizationId }

@@ -61,6 +61,8 @@ export const unrunLanguage = z.object({
   problems: z.array(z.object({ id, title: z.string() })),
   /** Debian's packages with which a server would run it; null where it takes another engine. */
   debian: z.string().nullable(),
+  /** code: candidates are not offered it. judge: programs that judge are in it, and nothing can be judged. */
+  use: z.enum(['code', 'judge']),
 })
 export type UnrunLanguage = z.infer<typeof unrunLanguage>
 

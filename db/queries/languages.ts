@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -35,9 +35,16 @@ export const countOwnProblems = async (
   return row?.count ?? 0
 }
 
+export interface UnrunRow {
+  problem_id: number
+  title: string
+  code_id: string
+  name: string
+}
+
 /** Problems of an organization that have code or limits in a language which nothing here runs, by language. */
 export const listUnrunLanguages = ({ raw }: Queries, organizationId: number, problemIds: readonly number[]) =>
-  raw.all<{ problem_id: number; title: string; code_id: string; name: string }>(
+  raw.all<UnrunRow>(
     `SELECT p.id AS problem_id, p.title, l.code_id, l.name
       FROM problems p
       JOIN languages l ON l.is_active = 0 AND (
@@ -49,6 +56,21 @@ export const listUnrunLanguages = ({ raw }: Queries, organizationId: number, pro
       ORDER BY l.name, p.id`,
     { organizationId, ids: JSON.stringify(problemIds) },
   )
+
+/** Problems of an organization that a program judges. */
+export const listJudgePrograms = ({ orm }: Queries, organizationId: number, problemIds: readonly number[]) =>
+  orm
+    .select({ problem_id: s.problems.id, title: s.problems.title, judging: s.problems.judging })
+    .from(s.problems)
+    .where(
+      and(
+        eq(s.problems.organization_id, organizationId),
+        eq(s.problems.checker, 'program'),
+        isNull(s.problems.deleted_at),
+        inArray(s.problems.id, [...problemIds]),
+      ),
+    )
+    .orderBy(s.problems.id)
 
 /** At a start nobody has told yet which engine runs what: the settings may be others than before. */
 export const forgetTiers = ({ orm }: Queries) => orm.update(s.languages).set({ tier: null })

@@ -179,6 +179,7 @@ export function createJailExecutor(options: JailOptions = {}): Executor {
       const missing = TOOLCHAINS.filter(({ id }) => !made.toolchains.has(id))
       return {
         slots,
+        judges: [...made.toolchains.keys()],
         isolation: formatIsolation(made),
         lacks: missing.length > 0 ? [formatMissing(missing)] : [],
         languages: [...made.toolchains.values()].map((of) => ({

@@ -46,9 +46,10 @@ test('a language is named with the problems that have a template, a reference or
     {
       language: 'Java',
       debian: 'default-jdk-headless',
+      use: 'code',
       problems: [titled(template, 'By template'), titled(reference, 'By reference')],
     },
-    { language: 'Swift', debian: null, problems: [titled(limits, 'By limits')] },
+    { language: 'Swift', debian: null, use: 'code', problems: [titled(limits, 'By limits')] },
   ])
   expect(await unrun([limits])).toHaveLength(1)
   expect(await unrun([none])).toEqual([])
@@ -60,6 +61,29 @@ test('a language is named with the problems that have a template, a reference or
   const foreign = await signIn(app.send, other.admin.email, other.admin.password)
   const theirs = { query: { ids: String(template) }, headers: foreign }
   expect((await call(app.send, 'getUnrunLanguages', theirs)).status).toBe(404)
+})
+
+test('a problem whose judge’s program has no box here is named, with what to install', async () => {
+  const judged = async (kind: 'validator' | 'tests', language: string) => {
+    const program = { kind, language, files: [{ name: 'judge', content: 'x' }] }
+    const body = {
+      ...newProblem(),
+      title: `By ${kind} in ${language}`,
+      checker: 'program' as const,
+      judging: { program },
+    }
+    return (await must(app.send, 'postProblem', { body, headers })).problem.id
+  }
+  const ids = [await judged('validator', 'cpp'), await judged('tests', 'python')]
+  // The engine of these tests has no boxes; unit tests need none.
+  expect(await unrun(ids)).toEqual([
+    {
+      language: 'C++',
+      debian: 'g++',
+      use: 'judge',
+      problems: [{ id: ids[0], title: 'By validator in cpp' }],
+    },
+  ])
 })
 
 test('a language tells whether WebAssembly runs it: by the engine of now, and by that of its drive once it has begun', async () => {

@@ -14,10 +14,29 @@ const titlesOf = ({ problems }: UnrunLanguage): string => {
   return inOneLine.format(more > 0 ? [...shown, `${more} more`] : shown)
 }
 
-const remedyOf = ({ language, debian }: UnrunLanguage): string =>
-  debian === null
-    ? `Connect a Piston that has ${language}`
-    : `Have ${debian} installed on the server (apt-get install ${debian}), or connect a Piston that has ${language}`
+const packagesOf = ({ debian }: UnrunLanguage): string =>
+  `have ${debian} installed on the server (apt-get install ${debian})`
+
+const remedyOf = (one: UnrunLanguage): string => {
+  const piston = `connect a Piston that has ${one.language}`
+  return one.debian === null ? piston : `${packagesOf(one)}, or ${piston}`
+}
+
+/** Programs that judge run in boxes alone. */
+const judgeRemedyOf = (one: UnrunLanguage): string =>
+  `have bubblewrap installed on the server${one.debian === null ? '' : `, and ${one.debian} with it`}, or write the program in another language`
+
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
+
+function sentenceOf(one: UnrunLanguage, isOne: boolean): string {
+  const { language, problems, use } = one
+  const these = isOne ? 'this problem' : titlesOf(one)
+  if (use === 'judge')
+    return `There is no box on this server for programs in ${language}, and so nothing that judges ${these}: submissions would stay not judged. ${capital(judgeRemedyOf(one))}.`
+  const have = isOne || problems.length === 1 ? 'has' : 'have'
+  const away = isOne || problems.length === 1 ? 'the problem' : 'these problems'
+  return `No engine of this server runs ${language}, which ${these} ${have} code or limits in. Candidates are not offered it. ${capital(remedyOf(one))}; or take ${language} out of ${away}.`
+}
 
 interface Props {
   problemIds: readonly number[]
@@ -25,7 +44,7 @@ interface Props {
   isOne?: boolean
 }
 
-/** A language that problems have code or limits in and that nothing here runs: said before a candidate misses it. */
+/** A language that problems have code in, or are judged by, and that nothing here runs: said before a candidate misses it. */
 export function UnrunLanguages({ problemIds, isOne = false }: Props) {
   const query = useQuery({
     ...queryOf('getUnrunLanguages', { query: { ids: problemIds.join(',') } }),
@@ -49,16 +68,11 @@ export function UnrunLanguages({ problemIds, isOne = false }: Props) {
       rowGap="2"
     >
       {languages.map((one) => (
-        <Box key={one.language} display="contents">
+        <Box key={`${one.use} ${one.language}`} display="contents">
           <Box pt="0.5">
             <TriangleAlert size={16} aria-hidden />
           </Box>
-          <Text>
-            No engine of this server runs {one.language}, which{' '}
-            {isOne ? 'this problem has' : `${titlesOf(one)} ${one.problems.length === 1 ? 'has' : 'have'}`}{' '}
-            code or limits in. Candidates are not offered it. {remedyOf(one)}; or take {one.language} out of{' '}
-            {isOne || one.problems.length === 1 ? 'the problem' : 'these problems'}.
-          </Text>
+          <Text>{sentenceOf(one, isOne)}</Text>
         </Box>
       ))}
     </Box>

@@ -17,6 +17,7 @@ export interface DriveContent {
   driveId: number
   problems: DriveProblem[]
   questions: DriveQuestion[]
+  /** Those that candidates are shown; what comes in another one that is judged here is taken too. */
   languages: Awaited<ReturnType<typeof listActiveLanguages>>
   /** The engine that runs each language, by its code, since the first test of the drive began. */
   engines: DriveEngines | null
@@ -73,6 +74,19 @@ export class ContentCache {
   }
 }
 
+/**
+ * The languages that a drive offers. A program in SQL has a database for its input: it is offered where a problem has starter
+ * code in it, and would be no language of the others.
+ */
+const offeredIn = <Language extends { id: number; code_id: string }>(
+  problems: readonly Pick<DriveProblem, 'templates'>[],
+  languages: readonly Language[],
+): Language[] =>
+  languages.filter(
+    ({ id, code_id }) =>
+      code_id !== 'sql' || problems.some(({ templates }) => templates.some((one) => one.language_id === id)),
+  )
+
 /** Reads it as the database has it now. */
 export async function readContent(
   q: Queries,
@@ -92,7 +106,7 @@ export async function readContent(
     driveId: asked.drive_id,
     problems,
     questions,
-    languages,
+    languages: offeredIn(problems, languages),
     engines,
     totalMarks: totals.total_marks,
     allottedSeconds: totals.allotted_seconds,

@@ -455,6 +455,9 @@ describe('what follows from the log, also where the seal beside it goes along', 
   })
 })
 
+/** Each reads more than the one before. */
+const WALKS = process.env.HOLDFAST_EXAMS_TIMES === undefined ? 8 : 20
+
 test('nothing is found of a test that goes on while it is read', async () => {
   const { device, org } = await startExam(app)
   let isOver = false
@@ -468,12 +471,12 @@ test('nothing is found of a test that goes on while it is read', async () => {
     }
   })()
   try {
-    for (let walk = 0; walk < 20; walk++) expect(await findings()).toEqual([])
+    for (let walk = 0; walk < WALKS; walk++) expect(await findings()).toEqual([])
   } finally {
     isOver = true
     await writing
   }
-  expect(device.acked).toBeGreaterThan(20)
+  expect(device.acked).toBeGreaterThan(WALKS)
 })
 
 describe('the calls', () => {

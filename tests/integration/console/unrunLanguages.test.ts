@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readContent } from '#api/attempts/content.ts'
 import { toLanguage } from '#api/attempts/itemViews.ts'
 import { newProblem } from '../../factories/bankInputs.ts'
 import { call, must, seedOrganization, signIn } from '../../factories/index.ts'
@@ -84,6 +85,22 @@ test('a problem whose judge’s program has no box here is named, with what to i
       problems: [{ id: ids[0], title: 'By validator in cpp' }],
     },
   ])
+})
+
+test('SQL is offered in drives with a problem that has starter code in it, and in no others', async () => {
+  await raw("INSERT OR IGNORE INTO languages (code_id, name, code, is_active) VALUES ('sql', 'SQL', '', 1)")
+  const shown = async () => {
+    const { languages } = await readContent(app.ctx.db.read, { drive_id: org.driveId, paper_id: null })
+    return languages.map(({ code_id }) => code_id)
+  }
+  expect(await shown()).toEqual(expect.arrayContaining(['javascript', 'python']))
+  expect(await shown()).not.toContain('sql')
+  await raw(
+    "INSERT INTO templates (problem_id, organization_id, language_id, code) SELECT ?, ?, id, '-- q' FROM languages WHERE code_id = 'sql'",
+    org.problems[0].id,
+    org.id,
+  )
+  expect(await shown()).toContain('sql')
 })
 
 test('a language tells whether WebAssembly runs it: by the engine of now, and by that of its drive once it has begun', async () => {

@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { ENGINES, type EngineLanguage, engineLanguage, LANGUAGES, type Probe } from '#runtimes/languages.ts'
+import {
+  COMMON_LANGUAGES,
+  ENGINES,
+  type EngineLanguage,
+  engineLanguage,
+  LANGUAGES,
+  type Probe,
+} from '#runtimes/languages.ts'
 import { limitsFor, TIME_FACTORS } from '#runtimes/limits.ts'
 import { withFinalNewline } from '#runtimes/streams.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
@@ -69,11 +76,14 @@ async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, 
   return factors
 }
 
+/** The languages that most people write come first: a new installation lists them in this order. */
+const OFFERED = [...new Set([...COMMON_LANGUAGES, ...LANGUAGES].map(({ id }) => id))]
+
 function describe(slots: number, factors: Factors): EngineDescription {
   const cpu = canWatch() ? 'hard' : 'soft'
   return {
     slots,
-    languages: LANGUAGES.map(({ id }) => ({
+    languages: OFFERED.map((id) => ({
       id,
       name: ENGINES[id].name,
       version: ENGINES[id].version,

@@ -44,8 +44,12 @@ export const JUDGE_FILE_MAX = 300_000
 const JUDGE_FILES_MAX = 600_000
 const FILE_TOO_LARGE = `A file of the judge's program has at most ${JUDGE_FILE_MAX / 1_000} KB`
 const NO_FILE_NAME = 'A file name has letters, digits, dots, hyphens and underscores'
+export const judgeFileName = upTo(100, { tooLong: NO_FILE_NAME }).regex(
+  /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/,
+  NO_FILE_NAME,
+)
 const judgeFile = z.strictObject({
-  name: upTo(100, { tooLong: NO_FILE_NAME }).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, NO_FILE_NAME),
+  name: judgeFileName,
   content: text(JUDGE_FILE_MAX, { tooLong: FILE_TOO_LARGE }),
 })
 export type JudgeFile = z.infer<typeof judgeFile>

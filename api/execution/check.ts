@@ -54,10 +54,14 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
   const waiting = asked.tests.slice(results.length, results.length + TESTS_A_TURN)
   const last = results.length + waiting.length
   const tests = waiting.map(
-    ({ input, output, marks }, i): JudgedTest => ({ id: String(written + i), input, output, marks }),
+    ({ input, output, marks, is_sample }, i): JudgedTest => ({
+      ...{ id: String(written + i), input, output, marks, isSample: is_sample ?? false },
+    }),
   )
   const program = { languageId: language.code_id, source: row.source }
-  for await (const judged of judgeCases(executor, asked, program, tests, { limits })) {
+  for await (const judged of judgeCases(executor, { ...asked, isForStaff: true }, program, tests, {
+    limits,
+  })) {
     const { result } = judged
     if (result.outcome === 'engine_error' && !judged.isJudgesFault && tries < GIVE_UP_AFTER) {
       await keep({ status: 'running' })

@@ -18,7 +18,7 @@ import { recomputeScore } from '../attempts/scoring.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
 import { EngineError, isJobGivenUp, NOT_JUDGED } from './engineError.ts'
-import { settleMarks, wholeMarks } from './judging/groups.ts'
+import { settleMarks } from './judging/groups.ts'
 import { type JudgedCase, type JudgedTest, judgeCases } from './judging/judgeCase.ts'
 import type { CaseResult, Program } from './port.ts'
 import { SOURCE_TOO_LARGE } from './results.ts'
@@ -102,9 +102,10 @@ async function settle(
 }
 
 /** A test as those who judge get it. */
-export const toJudge = ({ id, input, output, marks }: DriveProblem['tests'][number]): JudgedTest => ({
-  ...{ id: String(id), input, output, marks },
-})
+export const toJudge = (test: DriveProblem['tests'][number]): JudgedTest => {
+  const { id, input, output, marks, is_sample } = test
+  return { id: String(id), input, output, marks, isSample: is_sample }
+}
 
 /** The rows of a whole judging with the marks that groups leave them. */
 export function settledRows<Row extends { test_case_id: number; marks: number }>(
@@ -152,7 +153,7 @@ async function judgeTests(
 export const failsAlways = (result: CaseResult): boolean =>
   result.outcome === 'compile_error' && result.exitCode !== null && result.message !== SOURCE_TOO_LARGE
 
-/** A test's result as it is stored with its submission. Marks are whole ones: a part of one is rounded down. */
+/** A test's result as it is stored with its submission. */
 export function testRowOf(problem: DriveProblem, { result, outcome, share, judgeMessage }: JudgedCase) {
   const test = problem.tests.find((t) => String(t.id) === result.caseId)
   if (!test) return null
@@ -160,7 +161,8 @@ export function testRowOf(problem: DriveProblem, { result, outcome, share, judge
     test_case_id: test.id,
     outcome,
     is_passed: outcome === 'passed',
-    marks: wholeMarks(share, test.marks),
+    // Parts of a mark are settled at the end, with the groups.
+    marks: share * test.marks,
     actual_output: result.stdout.slice(0, KEPT_OUTPUT),
     message:
       result.outcome === 'engine_error'

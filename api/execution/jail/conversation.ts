@@ -89,10 +89,13 @@ export async function converse(program: StartedBox, interactor: StartedBox): Pro
 export function talkResult(
   result: CaseResult,
   judged: JudgeAnswer,
-  { isInteractorFirst, isCutShort, transcript }: Conversation,
+  { program, isInteractorFirst, isCutShort, transcript }: Conversation,
 ): CaseResult {
   const said = { ...result, stdout: transcript, stdoutTruncated: false }
   if (result.outcome === 'engine_error') return said
+  // An interactor that is at work for too long keeps the program waiting, whose time is over first.
+  const isKeptWaiting = judged.verdict === 'fault' && program.kind === 'ended' && program.endedBy === 'wall'
+  if (isKeptWaiting) return { ...said, outcome: 'ok', message: undefined, judged }
   // A program that is told no more may end in any way.
   if (isInteractorFirst && judged.verdict !== 'accepted') return { ...said, outcome: 'ok', judged }
   if (isCutShort) return { ...said, outcome: 'time_limit', message: 'went on after the end of its talk' }

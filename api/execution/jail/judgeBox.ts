@@ -32,7 +32,7 @@ const FEEDBACK = join(BOX, 'feedback')
  */
 const REPORTER = String.raw`
 use strict;
-my ($feedback, $kept, $input) = splice @ARGV, 0, 3;
+my ($feedback, $kept, $input, $most_files) = splice @ARGV, 0, 4;
 mkdir $feedback;
 if (opendir my $before, $kept) {
   for my $name (grep { -f "$kept/$_" } readdir $before) {
@@ -63,6 +63,10 @@ my $status = $?;
 sub tell_file {
   my ($path, $name, $most) = @_;
   return if -l $path || ! -f $path;
+  if (-s $path > $most && $name ne 'stderr') {
+    print $out "too large\n", length $name, "\n", $name;
+    return;
+  }
   open(my $file, '<', $path) or return;
   binmode $file;
   read $file, my $bytes, $most;
@@ -72,14 +76,21 @@ tell_file("$feedback/../stderr", 'stderr', 16384);
 if (opendir my $left, $feedback) {
   my $count = 0;
   for my $name (sort readdir $left) {
-    next if $name =~ /[\n\/]/ || length $name > 100 || ! -f "$feedback/$name" || $count++ >= 20;
-    tell_file("$feedback/$name", "feedback/$name", $name eq 'nextpass.in' ? 1048576 : 16384);
+    next if $name !~ /^[\x21-\x7e]{1,100}$/ || ! -f "$feedback/$name";
+    if (++$count > $most_files) {
+      print $out "too many\n0\n";
+      last;
+    }
+    tell_file("$feedback/$name", "feedback/$name", $name eq 'nextpass.in' ? 1048576 : 65536);
   }
 }
 close $out;
 kill $status & 127, $$ if $status & 127;
 exit $status >> 8;
 `
+
+/** Files in a feedback folder; one that has more would lose some without a word. */
+const MOST_FILES = 30
 
 /** The arguments that each kind is called with, behind its own command. */
 const PARAMETERS: Readonly<Record<JudgeKind, readonly string[]>> = {
@@ -101,23 +112,37 @@ export function judgeCommand(
     one === FEEDBACK ? `${FEEDBACK}/` : one.startsWith('/') ? one : join(DATA, one),
   )
   return [
-    ...['/usr/bin/perl', '-e', REPORTER, FEEDBACK, join(DATA, 'feedback'), input],
+    ...['/usr/bin/perl', '-e', REPORTER, FEEDBACK, join(DATA, 'feedback'), input, String(MOST_FILES)],
     ...[...command, ...parameters, ...given],
   ]
 }
 
+const FOR_ALL = { file: 0o644, folder: 0o755 }
+
 /** Writes the files that a judge's program reads into a folder of the host. */
 export function makeData(
-  { folder, user }: Pick<BoxTools, 'folder' | 'user'>,
+  { folder }: Pick<BoxTools, 'folder'>,
   { input, answer, output, feedback = {} }: Omit<JudgeAsk, 'program'>,
 ): { path: string; remove(): Promise<void> } {
   const path = mkdtempSync(join(folder, 'judge-'))
-  for (const [name, text] of Object.entries({ input, answer, output })) writeFileSync(join(path, name), text)
-  mkdirSync(join(path, 'feedback'))
-  for (const [name, text] of Object.entries(feedback))
-    writeFileSync(join(path, 'feedback', name), text, encodingOf(name))
-  // Its box runs as nobody who is known here.
-  if (user !== null) chmodSync(path, 0o755)
+  const beside = join(path, 'feedback')
+  mkdirSync(beside)
+  const files = [
+    ...Object.entries({ input, answer, output }).map(([name, text]) => ({
+      name,
+      text,
+      encoding: 'utf8' as const,
+    })),
+    ...Object.entries(feedback).map(([name, text]) => ({
+      ...{ name: join('feedback', name), text, encoding: encodingOf(name) },
+    })),
+  ]
+  for (const { name, text, encoding } of files) {
+    writeFileSync(join(path, name), text, encoding)
+    chmodSync(join(path, name), FOR_ALL.file)
+  }
+  // Its box may run as a user who is nobody's here, and the server's own files are for the server alone.
+  for (const folder of [path, beside]) chmodSync(folder, FOR_ALL.folder)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -144,6 +169,12 @@ const LIMIT_WORDS: Readonly<Record<string, string>> = {
   processes: 'started too many processes',
 }
 
+/** Words about what ended it from outside; null where it ended by itself. */
+function stoppedBy({ endedBy, signal }: Extract<BoxEnd, { kind: 'ended' }>): string | null {
+  if (endedBy !== null) return LIMIT_WORDS[endedBy] ?? `was ended (${endedBy})`
+  return signal === null ? null : `was ended by ${signal}`
+}
+
 /** @returns how a judge's program ended, in the words that `readAnswer` reads */
 export function judgeEndOf(end: Extract<BoxEnd, { kind: 'ended' }>): JudgeEnd {
   const files = filesIn(end.stderr)
@@ -154,12 +185,13 @@ export function judgeEndOf(end: Extract<BoxEnd, { kind: 'ended' }>): JudgeEnd {
         : [],
     ),
   )
-  const stopped =
-    end.endedBy !== null
-      ? (LIMIT_WORDS[end.endedBy] ?? `was ended (${end.endedBy})`)
-      : end.signal !== null
-        ? `was ended by ${end.signal}`
-        : null
+  const tooLarge = files.get('too large')?.toString()
+  const left = tooLarge
+    ? `left a file that is too large (${tooLarge.slice('feedback/'.length)})`
+    : files.has('too many')
+      ? `left more than ${MOST_FILES} files in its feedback folder`
+      : null
+  const stopped = stoppedBy(end) ?? left
   return {
     exitCode: end.exitCode,
     stopped,

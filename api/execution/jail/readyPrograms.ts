@@ -70,8 +70,7 @@ export class ReadyPrograms {
     source: string,
     beside: readonly JudgeFile[] = [],
   ): Promise<{ program: ReadyProgram; release(): void }> {
-    const others = beside.length > 0 ? JSON.stringify(beside) : ''
-    const key = sha256(`${of.toolchain.id} ${of.version}\n${others}${source}`)
+    const key = sha256(JSON.stringify([of.toolchain.id, of.version, source, beside]))
     const kept = this.#kept.get(key) ?? { ready: this.#make(of, source, beside), users: 0 }
     this.#kept.delete(key)
     this.#kept.set(key, kept)

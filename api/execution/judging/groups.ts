@@ -1,6 +1,6 @@
 import type { TestGroup } from '#contract/judging.ts'
 
-/** A test with the marks that it earned by itself. */
+/** A test with the marks that it earned by itself, parts of one included. */
 export interface EarnedTest {
   id: number
   /** Its full marks. */
@@ -36,7 +36,7 @@ export function settleMarks(
   tests: readonly EarnedTest[],
   groups: readonly TestGroup[] | undefined,
 ): Map<number, number> {
-  const settled = new Map(tests.map(({ id, earned }) => [id, earned]))
+  const settled = new Map(tests.map(({ id, earned, marks }) => [id, wholeMarks(earned / marks, marks)]))
   const passed = new Set<string>()
   for (const { name, scoring, depends_on } of groups ?? []) {
     const own = tests.filter(({ group }) => group === name)

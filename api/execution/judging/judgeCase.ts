@@ -13,6 +13,10 @@ export interface JudgedProblem {
   tolerance?: string | null
   /** Missing in what was kept before it could be chosen. */
   judging?: Judging | null | undefined
+  /** All of its tests, of which those that are run may be a part. */
+  tests: readonly { is_sample?: boolean | undefined }[]
+  /** Staff asks, who may see everything. */
+  isForStaff?: boolean
 }
 
 export interface JudgedTest {
@@ -20,6 +24,8 @@ export interface JudgedTest {
   input: string
   output: string
   marks: number
+  /** Candidates may see what a program writes for it. */
+  isSample: boolean
 }
 
 /** How one test of a program ended, judged. */
@@ -62,14 +68,8 @@ export async function* judgeCases(
   )
   if (problem.checker === 'program' && !judge)
     return yield* allAtFault(tests, 'The problem has no judge’s program.')
-  if (judge?.kind === 'tests') {
-    const source = testedProgram(judge.language, program.source, judge.files[0]?.content ?? '')
-    if (source === null) return yield* allAtFault(tests, `Unit tests cannot be written in ${judge.language}.`)
-    if (program.languageId !== judge.language) return yield* otherLanguage(tests, judge.language)
-    for await (const result of executor.execute({ ...program, source }, cases, options))
-      yield judgedByTests(result, secret)
-    return
-  }
+  if (judge?.kind === 'tests')
+    return yield* judgeByTests(executor, { problem, judge, secret }, program, tests, cases, options)
   const interactor = judge && isTalking(judge.kind) ? judge : undefined
   for await (const result of executor.execute(program, cases, { ...options, interactor })) {
     const test = tests.find(({ id }) => id === result.caseId)
@@ -86,10 +86,16 @@ export async function* judgeCases(
       yield { result, outcome, share: outcome === 'passed' ? 1 : 0, judgeMessage: null }
     } else if (result.outcome !== 'ok')
       yield { result, outcome: result.outcome, share: 0, judgeMessage: null }
-    else if (interactor) yield judgedBy(result, result.judged ?? NO_TALK, test)
+    else if (interactor) yield judgedBy(result, onePass(result.judged ?? NO_TALK), test)
     else yield await judgePasses(executor, { judge, program, test, options }, result)
   }
 }
+
+/** A talk is not begun again. */
+const onePass = (answer: JudgeAnswer): JudgeAnswer =>
+  answer.nextInput === null
+    ? answer
+    : { ...NO_TALK, message: 'The judge’s program asked for another pass, and a talk has one alone.' }
 
 const NO_TALK: JudgeAnswer = {
   ...{ verdict: 'fault', share: 0, nextInput: null, feedback: {} },
@@ -99,7 +105,11 @@ const NO_TALK: JudgeAnswer = {
 function judgedBy(result: CaseResult, answer: JudgeAnswer, { marks }: JudgedTest): JudgedCase {
   if (answer.verdict === 'fault') {
     const { message, retryable = false } = answer
-    const failed: CaseResult = { ...result, outcome: 'engine_error', retryable, message }
+    const failed: CaseResult = {
+      ...{ ...result, outcome: 'engine_error', retryable, message },
+      // A box that fails over this program each time is given up, as an engine is.
+      ...(retryable && { suspect: 'crash' as const }),
+    }
     return { ...notJudged(failed), isJudgesFault: !retryable }
   }
   const share = shareOf(answer, marks)
@@ -153,6 +163,50 @@ const together = (a: CaseResult, b: CaseResult) => ({
     a.memoryBytes === null || b.memoryBytes === null ? null : Math.max(a.memoryBytes, b.memoryBytes),
 })
 
+/** Words in the place of what a program writes beside hidden tests: it could write them out. */
+const NOT_SHOWN = 'What the code writes is not shown, because hidden tests are in the same file.\n'
+
+/** Runs the tests of a file, or of the one for samples, one after the other. */
+async function* judgeByTests(
+  executor: Executor,
+  { problem, judge, secret }: { problem: JudgedProblem; judge: JudgeAsk['program']; secret: string },
+  program: Program,
+  tests: readonly JudgedTest[],
+  cases: readonly Case[],
+  options: ExecuteOptions,
+): AsyncGenerator<JudgedCase> {
+  if (program.languageId !== judge.language) return yield* otherLanguage(tests, judge.language)
+  const [all, forSamples] = judge.files
+  const isSecret =
+    !problem.isForStaff && forSamples === undefined && problem.tests.some(({ is_sample }) => !is_sample)
+  const sourceOf = (isSample: boolean): string | null => {
+    const file = isSample ? (forSamples ?? all) : all
+    return testedProgram(judge.language, program.source, file?.content ?? '')
+  }
+  const [ofSamples, ofOthers] = [sourceOf(true), sourceOf(false)]
+  if (ofSamples === null || ofOthers === null)
+    return yield* allAtFault(tests, `Unit tests cannot be written in ${judge.language}.`)
+  // In their order: a run of tests that share a file is one ask, for which a program is made ready once.
+  for (let from = 0; from < cases.length; ) {
+    const isSample = tests[from]?.isSample === true
+    let to = from
+    while (to < cases.length && (ofSamples === ofOthers || (tests[to]?.isSample === true) === isSample)) to++
+    const source = isSample ? ofSamples : ofOthers
+    for await (const result of executor.execute({ ...program, source }, cases.slice(from, to), options)) {
+      const judged = judgedByTests(result, secret)
+      const isHushed = isSecret && tests.find(({ id }) => id === result.caseId)?.isSample === true
+      yield isHushed ? hushed(judged) : judged
+    }
+    from = to
+  }
+}
+
+/** A sample beside hidden tests: how it went, and only the words of a program that cannot be read. */
+const hushed = ({ result, ...judged }: JudgedCase): JudgedCase => ({
+  ...judged,
+  result: { ...result, stdout: '', stderr: result.outcome === 'compile_error' ? result.stderr : NOT_SHOWN },
+})
+
 /** How a unit test went; the program's own words stay what it wrote. */
 function judgedByTests(result: CaseResult, secret: string): JudgedCase {
   const state = stateOfTest(secret, result.stdout)
@@ -163,7 +217,14 @@ function judgedByTests(result: CaseResult, secret: string): JudgedCase {
     const refused: CaseResult = { ...told, outcome: 'compile_error', exitCode: 1, compileOutput: told.stderr }
     return { result: refused, outcome: 'compile_error', share: 0, judgeMessage: null }
   }
-  if (state === 'missing') {
+  if (state === 'crashed')
+    return {
+      result: { ...told, outcome: 'runtime_error' },
+      outcome: 'runtime_error',
+      share: 0,
+      judgeMessage: null,
+    }
+  if (state === 'missing' || state === 'broken') {
     const message = told.stderr.trim()
     const failed: CaseResult = { ...told, outcome: 'engine_error', retryable: false, message }
     return { ...notJudged(failed), isJudgesFault: true }

@@ -12,89 +12,112 @@ type TestedLanguage = (typeof TESTED_LANGUAGES)[number]
 
 const python = (solution: string, tests: string): string => `
 import sys, traceback, types
-def _holdfast(solution, tests):
-    secret, name = sys.stdin.readline().strip().split(' ', 1)
-    write, flush = sys.stdout.write, sys.stdout.flush
-    def load(module_name, source):
+def _holdfast(texts):
+    secret, _, name = sys.stdin.readline().strip().partition(' ')
+    write, flush, complain = sys.stdout.write, sys.stdout.flush, sys.stderr.write
+    def tell(state):
+        write('\\n' + secret + ' ' + state + '\\n')
+        flush()
+        return None
+    def load(module_name, unreadable):
         module = types.ModuleType(module_name)
         module.__file__ = module_name + '.py'
         try:
-            code = compile(source, module.__file__, 'exec')
-        except SyntaxError as error:
-            sys.stderr.write(''.join(traceback.format_exception_only(type(error), error)))
-            write('\\n' + secret + ' refused\\n')
-            sys.exit(0)
+            code = compile(texts[module_name], module.__file__, 'exec')
+        except (SyntaxError, ValueError) as error:
+            complain(''.join(traceback.format_exception_only(type(error), error)))
+            return tell(unreadable)
         sys.modules[module_name] = module
         exec(code, module.__dict__)
         return module
-    load('solution', solution)
-    found = load('tests', tests)
-    steps = []
+    try:
+        if load('solution', 'refused') is None: return
+    except SystemExit:
+        return
+    except BaseException:
+        traceback.print_exc()
+        return tell('crashed')
+    try:
+        tests = load('tests', 'broken')
+        if tests is None: return
+    except BaseException as error:
+        traceback.print_exc()
+        last = traceback.extract_tb(error.__traceback__)[-1].filename
+        isOwn = last == 'solution.py' or (isinstance(error, ImportError) and error.name == 'solution')
+        return tell('failed' if isOwn else 'broken')
     parts = name.replace('::', '.').split('.')
+    found, owner = tests, None
     for part in parts:
-        found = getattr(found, part, None)
-        if isinstance(found, type):
-            try:
-                found = found(parts[-1])
-            except TypeError:
-                found = found()
-            steps = [getattr(found, 'setUp', None), getattr(found, 'tearDown', None)]
+        owner, found = found, getattr(found, part, None)
     if not callable(found):
-        sys.stderr.write('The tests have no ' + name + '.\\n')
-        state = 'missing'
-    else:
-        try:
-            if steps and steps[0]: steps[0]()
-            try:
-                found()
-            finally:
-                if steps and steps[1]: steps[1]()
-            state = 'passed'
-        except Exception:
-            traceback.print_exc()
-            state = 'failed'
-    write('\\n' + secret + ' ' + state + '\\n')
-    flush()
-_holdfast(${JSON.stringify(solution)}, ${JSON.stringify(tests)})
+        complain('The tests have no ' + name + '.\\n')
+        return tell('missing')
+    unittest = sys.modules.get('unittest')
+    try:
+        if unittest and isinstance(owner, type) and issubclass(owner, unittest.TestCase):
+            result = unittest.TestResult()
+            owner(parts[-1]).run(result)
+            for _, text in result.failures + result.errors: complain(text)
+            return tell('passed' if result.wasSuccessful() else 'failed')
+        if isinstance(owner, type): found = getattr(owner(), parts[-1])
+        given = found()
+        if hasattr(given, '__await__'):
+            import asyncio
+            async def wait(): return await given
+            asyncio.run(wait())
+        tell('passed')
+    except BaseException:
+        traceback.print_exc()
+        tell('failed')
+_holdfast({'solution': ${JSON.stringify(solution)}, 'tests': ${JSON.stringify(tests)}})
 `
 
 /** Each file stands on the line that its wrapper begins with, so that its own lines keep their numbers. */
 const javascript = (solution: string, tests: string): string => `;(async () => {
   const input = require('fs').readFileSync(0, 'utf8').trim()
-  const secret = input.slice(0, input.indexOf(' '))
-  const wanted = input.slice(input.indexOf(' ') + 1)
+  const at = input.indexOf(' ')
+  const secret = at < 0 ? input : input.slice(0, at)
+  const wanted = at < 0 ? '' : input.slice(at + 1)
   const write = console.log.bind(console)
-  const complain = console.error.bind(console)
+  const error = console.error.bind(console)
+  const complain = (fault) => error(fault && fault.stack ? fault.stack : String(fault))
   const tell = (state) => write('\\n' + secret + ' ' + state)
   const found = []
   const path = []
   const hooks = { before: [], after: [] }
-  const test = (name, body) => { found.push({ name: [...path, name].join(' > '), body }) }
-  const describe = (name, body) => { path.push(name); body(); path.pop() }
+  const test = (name, ...given) => { found.push({ name: [...path, name].join(' > '), body: given.at(-1) }) }
+  const describe = (name, ...given) => { path.push(name); given.at(-1)(); path.pop() }
   const beforeEach = (body) => { hooks.before.push(body) }
   const afterEach = (body) => { hooks.after.push(body) }
-  Object.assign(test, { test, it: test, describe, beforeEach, afterEach, default: test })
-  const load = (name, source, require) => {
+  Object.assign(test, { test, it: test, describe, suite: describe, beforeEach, afterEach, default: test })
+  const load = (name, source, require, states) => {
     const module = { exports: {} }
     let body
     try {
       body = (0, eval)('(module, exports, require) => {' + source + '\\n}')
-    } catch (error) {
-      complain(name + ': ' + error)
-      tell('refused')
+    } catch (fault) {
+      error(name + ': ' + fault)
+      tell(states.unreadable)
       return null
     }
-    body(module, module.exports, require)
+    try {
+      body(module, module.exports, require)
+    } catch (fault) {
+      complain(fault)
+      tell(states.thrown)
+      return null
+    }
     return module
   }
-  const solution = load('solution.js', ${JSON.stringify(solution)}, require)
+  const solution = load('solution.js', ${JSON.stringify(solution)}, require, { unreadable: 'refused', thrown: 'crashed' })
   if (solution === null) return
   const own = load('tests.js', ${JSON.stringify(tests)}, (name) =>
-    /^(\\.\\/)?solution(\\.js)?$/.test(name) ? solution.exports : name === 'node:test' ? test : require(name))
+    /^(\\.\\/)?solution(\\.js)?$/.test(name) ? solution.exports : name === 'node:test' ? test : require(name),
+    { unreadable: 'broken', thrown: 'failed' })
   if (own === null) return
   const one = found.find(({ name }) => name === wanted)
-  if (!one) {
-    complain('The tests have no ' + wanted + '.')
+  if (!one || typeof one.body !== 'function') {
+    error('The tests have no ' + wanted + '.')
     return tell('missing')
   }
   try {
@@ -102,8 +125,8 @@ const javascript = (solution: string, tests: string): string => `;(async () => {
     await one.body()
     for (const hook of hooks.after) await hook()
     tell('passed')
-  } catch (error) {
-    complain(error && error.stack ? error.stack : String(error))
+  } catch (fault) {
+    complain(fault)
     tell('failed')
   }
 })()
@@ -124,8 +147,11 @@ export const testedProgram = (language: string, solution: string, tests: string)
 /** A number that nobody can guess, for one run. */
 export const newSecret = (): string => randomBytes(16).toString('hex')
 
-/** passed, failed; missing: no test has that name; refused: the code or its tests cannot be read. */
-const STATES = ['passed', 'failed', 'missing', 'refused'] as const
+/**
+ * passed, failed; crashed: the candidate's code did not even come to its end when it was loaded; refused: it cannot be read;
+ * broken: the tests cannot be; missing: no test has that name.
+ */
+const STATES = ['passed', 'failed', 'crashed', 'refused', 'broken', 'missing'] as const
 
 /** @returns how the test went, by the last line that the program wrote with its secret; null: it told nothing */
 export function stateOfTest(secret: string, stdout: string): (typeof STATES)[number] | null {

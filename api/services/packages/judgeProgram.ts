@@ -1,4 +1,10 @@
-import { JUDGE_FILE_MAX, type JudgeProgram, judgeProgram, MOST_PASSES } from '#contract/judging.ts'
+import {
+  JUDGE_FILE_MAX,
+  type JudgeProgram,
+  judgeFileName,
+  judgeProgram,
+  MOST_PASSES,
+} from '#contract/judging.ts'
 import { CATALOGUE } from '../../execution/catalogue.ts'
 import { namedFile, type PackageFiles, textOf } from './files.ts'
 import { languageOf } from './languages.ts'
@@ -15,6 +21,7 @@ export interface ValidatorFacts {
 
 const FOLDER = /^output_validators?\//
 const MAIN = /(?:^|\/)(?:main|__main__|validate|validator|check|checker)\.[^/]+$/i
+const isHidden = (path: string): boolean => /(?:^|\/)\.[^/]+$/.test(path)
 const ids = Object.keys(CATALOGUE)
 /** Sources that are compiled together; here one file is compiled, with its headers beside it. */
 const COMPILED_TOGETHER = ['c', 'cpp', 'go', 'rust']
@@ -42,9 +49,14 @@ export function readJudgeProgram(
     return null
   }
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
-  const beside = all.filter(
-    (name) => name !== main && name.startsWith(folder) && !name.slice(folder.length).includes('/'),
-  )
+  const inFolder = all.filter((name) => name !== main && name.startsWith(folder))
+  const beside = inFolder.filter((name) => judgeFileName.safeParse(name.slice(folder.length)).success)
+  const odd = inFolder.filter((name) => !beside.includes(name) && !isHidden(name))
+  const left = [...odd, ...all.filter((name) => !name.startsWith(folder))]
+  if (left.length > 0)
+    warnings.push(`Beside the package’s validator these files were not taken: ${namedFile(left)}.`)
+  if (isInteractive && passes !== null)
+    warnings.push('The package talks in several passes; here a talk has one alone.')
   const together = beside.filter((name) => languageOf(name, ids) === language)
   if (together.length > 0 && COMPILED_TOGETHER.includes(language))
     warnings.push(

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zip } from 'fflate'
 import { stringify } from 'yaml'
 import type { Checker } from '#contract/forms/bank.ts'
-import type { Judging } from '#contract/judging.ts'
+import type { JudgeProgram, Judging } from '#contract/judging.ts'
 import { pictureAddress } from '../../storage/textPictures.ts'
 import { flagsOf } from './checkers.ts'
 import { endingOf } from './languages.ts'
@@ -77,6 +77,13 @@ const JUDGE_FOLDER = 'output_validators/judge'
 const withEnding = (name: string, language: string): string =>
   /\.\w+$/.test(name) ? name : `${name}.${endingOf(language)}`
 
+/** The place of a file of the judge's program: the first has the end of its language, and no other file's name. */
+function placeOf({ files, language }: JudgeProgram, name: string, place: number): string {
+  const own = place === 0 ? withEnding(name, language) : name
+  const isTaken = place === 0 && files.slice(1).some((one) => one.name === own)
+  return `${JUDGE_FOLDER}/${isTaken ? `main-${own}` : own}`
+}
+
 /** How other systems are to judge it; testlib's checkers and unit tests have no word in this form. */
 function validationOf({ checker, tolerance, judging }: PackagedProblem) {
   const program = judging?.program
@@ -137,7 +144,7 @@ export function writePackage(
           ...program,
           files: program.files.map(({ name, content }, i) => ({
             name,
-            file: put(`${JUDGE_FOLDER}/${i === 0 ? withEnding(name, program.language) : name}`, content),
+            file: put(placeOf(program, name, i), content),
           })),
         },
       }),

@@ -204,6 +204,15 @@ test('80 % of the limit is close to it, and only a passed test is', () => {
 })
 
 describe('a draft that was kept', () => {
+  test('before a field came opens with what that is otherwise', () => {
+    const { judging: _, ...before } = values
+    const tests = before.tests.map(({ group_name: _, ...test }) => test)
+    const form = { ...before, tests } as unknown as ProblemValues
+    const kept = { form, stored: { problem: view, version: view.version } }
+    const { values: opened } = problemStart({ userId: 1, draft: 'd', source: null, kept, keptAt: 1 })
+    expect(problemBody(opened)).toEqual(problemBody(values))
+  })
+
   const opened = { userId: 1, draft: 'problem edit 7', keptAt: 5 }
   const colleagues: BankProblemView = {
     ...view,

@@ -21,7 +21,7 @@ const about: Record<JudgeKind, string> = {
   testlib_interactor:
     'Talks to the candidate’s program, called with input, an output file of its own and answer. Add testlib.h as another file.',
   tests:
-    'Calls the candidate’s code, which it imports from ‘solution’. The input of each test case is the name of a test in this file, such as test_small or TestMore.test_base in Python, or the title in JavaScript. Outputs are not compared.',
+    'Calls the candidate’s code, which it imports from ‘solution’. The input of each test case is the name of a test in this file, such as test_small or TestMore.test_base in Python, or the title in JavaScript. Outputs are not compared. Sample tests are run from the second file, if there is one; otherwise candidates see how their samples went, and not what their code wrote.',
 }
 
 const TESTED = ['python', 'javascript']
@@ -116,40 +116,38 @@ export function JudgePanel({ form, languages }: { form: ProblemFormModel; langua
         value={main?.content ?? ''}
         onChange={(content) => set({ files: [{ name: main?.name ?? 'judge', content }, ...beside] })}
       />
-      {judge.kind !== 'tests' && (
-        <HStack flexWrap="wrap" gap="3">
-          <Button type="button" size="sm" variant="outline" onClick={() => picker.current?.click()}>
-            <FilePlus aria-hidden />
-            Add a file beside it
-          </Button>
-          <chakra.input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label="Another file of the judge’s program"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              event.target.value = ''
-              if (file) void add(file)
-            }}
-          />
-          {beside.map(({ name, content }) => (
-            <HStack key={name} gap="1" textStyle="sm">
-              <chakra.span fontFamily="mono">{name}</chakra.span>
-              <chakra.span color="fg.subtle">{Math.ceil(content.length / 1_000)} KB</chakra.span>
-              <IconButton
-                type="button"
-                size="2xs"
-                variant="ghost"
-                aria-label={`Remove ${name}`}
-                onClick={() => set({ files: judge.files.filter((one) => one.name !== name) })}
-              >
-                <Trash2 aria-hidden />
-              </IconButton>
-            </HStack>
-          ))}
-        </HStack>
-      )}
+      <HStack flexWrap="wrap" gap="3">
+        <Button type="button" size="sm" variant="outline" onClick={() => picker.current?.click()}>
+          <FilePlus aria-hidden />
+          {judge.kind === 'tests' ? 'Add a file with the tests of samples' : 'Add a file beside it'}
+        </Button>
+        <chakra.input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="Another file of the judge’s program"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void add(file)
+          }}
+        />
+        {beside.map(({ name, content }) => (
+          <HStack key={name} gap="1" textStyle="sm">
+            <chakra.span fontFamily="mono">{name}</chakra.span>
+            <chakra.span color="fg.subtle">{Math.ceil(content.length / 1_000)} KB</chakra.span>
+            <IconButton
+              type="button"
+              size="2xs"
+              variant="ghost"
+              aria-label={`Remove ${name}`}
+              onClick={() => set({ files: judge.files.filter((one) => one.name !== name) })}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </HStack>
+        ))}
+      </HStack>
       {error && (
         <Text role="alert" textStyle="sm" color="fg.error">
           {error}

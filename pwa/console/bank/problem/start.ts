@@ -1,6 +1,6 @@
 import type { BankProblemView } from '#contract/views/bank.ts'
 import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
-import { emptyProblem, type ProblemValues, problemValues } from './values.ts'
+import { emptyProblem, emptyTest, type ProblemValues, problemValues } from './values.ts'
 
 /** The problem that a form is measured against, and the version its values were made on. */
 export interface StoredProblem {
@@ -19,6 +19,13 @@ export interface ProblemStart {
   values: ProblemValues
 }
 
+/** A draft that was kept before a field came has none of it. */
+const whole = (form: ProblemValues): ProblemValues => ({
+  ...emptyProblem,
+  ...form,
+  tests: form.tests.map((test) => ({ ...emptyTest, ...test })),
+})
+
 /** A draft stands on the problem as it was when it was begun; without one the form is the problem as it is. */
 export function problemStart({
   userId,
@@ -33,6 +40,6 @@ export function problemStart({
     draft,
     keptAt,
     stored,
-    values: kept?.form ?? (stored ? problemValues(stored.problem) : emptyProblem),
+    values: kept ? whole(kept.form) : stored ? problemValues(stored.problem) : emptyProblem,
   }
 }

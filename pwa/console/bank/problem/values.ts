@@ -44,6 +44,10 @@ export interface ProblemValues {
   tests: readonly TestValue[]
 }
 
+export const emptyTest: TestValue = {
+  ...{ key: '', id: null, input: '', output: '', marks: '', is_sample: false, group_name: '' },
+}
+
 export const emptyProblem: ProblemValues = {
   title: '',
   difficulty: '',

@@ -11,6 +11,10 @@ import { foldersOfBoxes, processesOfBoxes } from './boxesLeft.ts'
 
 /** Programs of authors that judge, each in a box of its own: validators, testlib, interactors, several passes, unit tests. */
 
+// The server keeps its files for itself.
+const umask = process.umask(0o077)
+afterAll(() => void process.umask(umask))
+
 const isLongRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 const executor = createJailExecutor({ slots: 1 })
 afterAll(() => executor.close())
@@ -23,6 +27,7 @@ const judgedIn = (
 ): JudgedProblem => {
   const { source, beside = [], ...of } = judge
   return {
+    tests: [],
     checker: 'program',
     judging: { program: { ...of, files: [{ name: 'judge', content: source }, ...beside] } },
   }
@@ -34,7 +39,13 @@ async function judge(
   tests: readonly [input: string, output: string][],
   language = 'python',
 ): Promise<JudgedCase[]> {
-  const all = tests.map(([input, output], n) => ({ id: String(n), input, output, marks: 10 }))
+  const all = tests.map(([input, output], n) => ({
+    id: String(n),
+    input,
+    output,
+    marks: 10,
+    isSample: n === 0,
+  }))
   const judged: JudgedCase[] = []
   for await (const one of judgeCases(executor, problem, { languageId: language, source }, all, { limits }))
     judged.push(one)
@@ -263,6 +274,90 @@ class TestMore(unittest.TestCase):
     )
   }, 60_000)
 
+  it('unit tests that wait are waited for, and those that nobody can read are their author’s fault', async () => {
+    const tests = (source: string) => judgedIn({ kind: 'tests', language: 'python', source })
+    const waits = tests(`
+import unittest
+from solution import add
+async def test_right(): assert await add(1, 2) == 3
+async def test_wrong(): assert await add(1, 2) == 4
+class TestLater(unittest.IsolatedAsyncioTestCase):
+    async def test_wrong(self): self.assertEqual(await add(1, 2), 4)
+`)
+    const names: [string, string][] = [
+      ['test_right', ''],
+      ['test_wrong', ''],
+      ['TestLater.test_wrong', ''],
+    ]
+    const later = 'async def add(a, b): return a + b'
+    expect(outcomes(await judge(waits, later, names)).map(([outcome]) => outcome)).toEqual([
+      'passed',
+      'wrong_answer',
+      'wrong_answer',
+    ])
+    const one: [string, string][] = [['test_a', '']]
+    for (const source of ['def test_a(:', 'raise ValueError("mine")'])
+      expect((await judge(tests(source), later, one))[0]).toMatchObject({ isJudgesFault: true })
+    expect((await judge(tests('def test_a(): pass'), later, [[' ', '']]))[0]).toMatchObject({
+      isJudgesFault: true,
+    })
+    const imports = tests('from solution import subtract\ndef test_a(): pass')
+    expect((await judge(imports, later, one))[0]?.outcome).toBe('wrong_answer')
+    expect((await judge(tests('def test_a(): pass'), '1 / 0', one))[0]?.outcome).toBe('runtime_error')
+  }, 60_000)
+
+  it('hidden unit tests are in no word of a program: samples have a file of their own, or are hushed', async () => {
+    const hidden = 'def test_HIDDEN(): pass\ndef test_shown(): pass\n'
+    const both = [{ is_sample: true }, { is_sample: false }]
+    const names: [string, string][] = [
+      ['test_shown', ''],
+      ['test_HIDDEN', ''],
+    ]
+    const nosy = 'import sys\nprint(open(sys.argv[0]).read())\nprint("mine")'
+    const alone = { ...judgedIn({ kind: 'tests', language: 'python', source: hidden }), tests: both }
+    const [hushed] = await judge(alone, nosy, names.slice(0, 1))
+    expect(hushed).toMatchObject({ outcome: 'passed', result: { stdout: '' } })
+    expect(JSON.stringify(hushed)).not.toContain('HIDDEN')
+    const [fails] = await judge(alone, '1 / 0', names.slice(0, 1))
+    expect(JSON.stringify(fails)).not.toContain('HIDDEN')
+    const beside = [{ name: 'samples.py', content: 'def test_shown(): pass' }]
+    const apart = { ...judgedIn({ kind: 'tests', language: 'python', source: hidden, beside }), tests: both }
+    const [shown, other] = await judge(apart, nosy, names)
+    expect([shown?.outcome, other?.outcome]).toEqual(['passed', 'passed'])
+    expect(shown?.result.stdout).toContain('mine')
+    expect(shown?.result.stdout).not.toContain('HIDDEN')
+    expect(
+      (await judge({ ...alone, isForStaff: true }, nosy, names.slice(0, 1)))[0]?.result.stdout,
+    ).toContain('HIDDEN')
+  }, 60_000)
+
+  it.each([
+    [
+      'a file that is too large',
+      "open(f + 'nextpass.in', 'w').write('1' * 1048577)",
+      'too large (nextpass.in)',
+    ],
+    ['more files than are kept', "[open(f + 'x%d' % i, 'w') for i in range(31)]", 'more than 30 files'],
+  ])('nothing in the feedback folder is cut in silence: %s', async (_, body, words) => {
+    const source = `import sys\nf = sys.argv[3]\n${body}\nsys.exit(42)`
+    const [one] = await judge(
+      judgedIn({ kind: 'validator', language: 'python', source, passes: 2 }),
+      'print(1)',
+      [['1', '']],
+    )
+    expect(one).toMatchObject({ isJudgesFault: true })
+    expect(one?.judgeMessage).toContain(words)
+  })
+
+  it('an interactor that is at work for ever, or asks for another pass, is at fault itself', async () => {
+    const sleeps = judgedIn({ kind: 'interactor', language: 'python', source: 'while True: pass' })
+    if (isLongRun)
+      expect((await judge(sleeps, 'input()', [['1', '']]))[0]).toMatchObject({ isJudgesFault: true })
+    const again = "import sys\nopen(sys.argv[3] + 'nextpass.in', 'w').write('1')\nsys.exit(42)"
+    const asks = judgedIn({ kind: 'interactor', language: 'python', source: again })
+    expect((await judge(asks, 'print(1)', [['1', '']]))[0]).toMatchObject({ isJudgesFault: true })
+  }, 60_000)
+
   it('unit tests in JavaScript, as node:test has them', async () => {
     const problem = judgedIn({
       kind: 'tests',
@@ -333,7 +428,7 @@ describe('unit tests in an engine of WebAssembly', () => {
     '%s',
     async (language, right, source, name) => {
       const problem = judgedIn({ kind: 'tests', language, source })
-      const test = { id: '1', input: name, output: '', marks: 1 }
+      const test = { id: '1', input: name, output: '', marks: 1, isSample: false }
       const outcomesOf = async (program: string) => {
         const told: string[] = []
         for await (const one of judgeCases(

@@ -36,6 +36,8 @@ export type TestGroup = z.infer<typeof testGroup>
  */
 export const JUDGE_KINDS = ['validator', 'interactor', 'testlib', 'testlib_interactor', 'tests'] as const
 export type JudgeKind = (typeof JUDGE_KINDS)[number]
+/** The languages that unit tests can be written in. */
+export const TESTED_LANGUAGES = ['python', 'javascript'] as const
 /** Kinds that run beside the candidate's program and not after it. */
 export const isTalking = (kind: JudgeKind): boolean => kind === 'interactor' || kind === 'testlib_interactor'
 
@@ -55,6 +57,7 @@ const judgeFile = z.strictObject({
 export type JudgeFile = z.infer<typeof judgeFile>
 
 export const MOST_PASSES = 20
+const NO_PASSES = `Passes is a whole number from 2 to ${MOST_PASSES}, or empty`
 export const judgeProgram = z.strictObject({
   kind: z.enum(JUDGE_KINDS),
   /** Id of its language: cpp, python, … */
@@ -76,7 +79,7 @@ export const judgeProgram = z.strictObject({
   /** Passed to it behind the files. */
   arguments: z.array(text(200)).max(20).optional(),
   /** A validator may ask for so many runs of one test, each with the input it writes. */
-  passes: z.int().min(2).max(MOST_PASSES).optional(),
+  passes: z.int(NO_PASSES).min(2, NO_PASSES).max(MOST_PASSES, NO_PASSES).optional(),
 })
 export type JudgeProgram = z.infer<typeof judgeProgram>
 

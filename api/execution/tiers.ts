@@ -8,7 +8,7 @@ import type {
   Program,
   Tier,
 } from './port.ts'
-import { engineError } from './results.ts'
+import { emptyResult, engineError } from './results.ts'
 
 /** An engine of one tier. */
 export interface TierEngine {
@@ -62,6 +62,11 @@ export function createTiers(engines: readonly TierEngine[]): Executor {
   ): AsyncGenerator<CaseResult> {
     if (!tierOf(program)) await describeAll()
     const engine = tierOf(program)
+    if (engine && options.interactor && engine.tier !== 'jail') {
+      // Nothing else can let two programs talk, and the input is the interactor's alone.
+      for (const { id } of cases) yield emptyResult(id, engine.tier)
+      return
+    }
     if (engine) return yield* engine.executor.execute(program, cases, options)
     // One that has not told anything yet may have it; one that is not among the engines may be added to them, or changed by staff.
     const mayCome = program.tier ? !told.has(program.tier) : engines.some(({ tier }) => !told.has(tier))

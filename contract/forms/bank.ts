@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { MAX_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
-import { groupName, type Judging, judging } from '../judging.ts'
+import { groupName, type Judging, judging, TESTED_LANGUAGES } from '../judging.ts'
 import { id, ignored, text, upTo, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { oneLine, wholeNumber } from './fields.ts'
@@ -126,10 +126,18 @@ const besides = {
 }
 const newTests = z.array(testCaseForm).max(MAX_TESTS, TOO_MANY_TESTS)
 
-/** A problem that a program judges has one. */
-export const lacksJudge = (of: { checker?: Checker | undefined; judging?: Judging | null | undefined }) =>
-  of.checker === 'program' && !of.judging?.program
-export const NO_JUDGE = 'The checker is a program: write it'
+interface Judged {
+  checker?: Checker | undefined
+  judging?: Judging | null | undefined
+}
+/** @returns words where a program is to judge and there is none, or one that cannot */
+export function wrongJudge({ checker, judging }: Judged): string | null {
+  if (checker !== 'program') return null
+  const program = judging?.program
+  if (!program) return 'The checker is a program: write it'
+  const isTested = TESTED_LANGUAGES.some((one) => one === program.language)
+  return program.kind === 'tests' && !isTested ? 'Unit tests are written in Python or JavaScript' : null
+}
 
 export const newProblemBody = z
   .strictObject({
@@ -138,7 +146,10 @@ export const newProblemBody = z
     ...besides,
     test_cases_attributes: newTests.min(1, t.testCaseRequired),
   })
-  .refine((body) => !lacksJudge(body), { path: ['judging'], error: NO_JUDGE })
+  .check(({ value, issues }) => {
+    const message = wrongJudge(value)
+    if (message !== null) issues.push({ code: 'custom', path: ['judging'], message, input: value })
+  })
 export type NewProblemBody = z.output<typeof newProblemBody>
 export type NewProblemInput = z.input<typeof newProblemBody>
 /** The same of a package or a file. */

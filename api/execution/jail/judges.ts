@@ -52,10 +52,13 @@ async function makeReady({ programs, toolchains }: Jail, judge: JudgeProgram): P
   return { call: (data) => ({ ...own, command, needs: [...own.needs, [data, DATA]] }), release }
 }
 
-const refusal = (end: BoxEnd): JudgeAnswer =>
-  end.kind === 'failed'
-    ? judgeFault(`The judge’s program could not be compiled: ${end.detail}`, true)
-    : judgeFault(`The judge’s program does not compile.\n${decodeOutput(end.stderr)}`)
+function refusal(end: BoxEnd): JudgeAnswer {
+  if (end.kind === 'failed')
+    return judgeFault(`The judge’s program could not be compiled: ${end.detail}`, true)
+  if (end.endedBy !== null)
+    return judgeFault(`The compiler of the judge’s program was ended by a limit (${end.endedBy}).`, true)
+  return judgeFault(`The judge’s program does not compile.\n${decodeOutput(end.stderr)}`)
+}
 
 /** Asks a judge's program about an output. @throws what the machine refuses, a full disk for one */
 export async function askJudge(jail: Jail, ask: JudgeAsk, signal: AbortSignal): Promise<JudgeAnswer> {
@@ -88,7 +91,10 @@ export async function talk(
   if ('fault' in ready) return { ...NOT_BEGUN, judged: ready.fault }
   const data = makeData(jail.tools, { input: stdin, answer: expectedOutput, output: '' })
   try {
-    const own = startBox(jail.tools, program, { ...limits, stdoutBytes: TALK_BYTES }, signal)
+    // Its own wall time, and the interactor's: a program that waits for that is not slow.
+    const wallMs = program.limits.wallMs + JUDGE_LIMITS.cpuMs
+    const call = { ...program, limits: { ...program.limits, wallMs } }
+    const own = startBox(jail.tools, call, { ...limits, stdoutBytes: TALK_BYTES }, signal)
     const judging = startBox(jail.tools, ready.call(data.path), JUDGE_OUTPUT, signal)
     const talked = await converse(own, judging)
     signal.throwIfAborted()

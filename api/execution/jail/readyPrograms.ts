@@ -82,7 +82,8 @@ export class ReadyPrograms {
     try {
       const program = await kept.ready
       // The machine failed, not the compiler: the next one tries anew.
-      if (program.refused?.kind === 'failed') this.#kept.delete(key)
+      const { refused } = program
+      if (refused && (refused.kind === 'failed' || refused.endedBy !== null)) this.#kept.delete(key)
       return { program, release }
     } catch (error) {
       this.#kept.delete(key)

@@ -13,9 +13,9 @@ export interface JudgeEnd {
 /** Exit codes of output validators (ICPC problem package format, 'Output validators'). */
 const VALIDATOR = { accepted: 42, wrong: 43 }
 /** Exit codes of testlib.h: _ok, _wa, _pe, _dirt, _unexpected_eof; _points gives a number of points; _fail is the judge's fault. */
-const TESTLIB = { ok: 0, wrong: 1, presentation: 2, points: 7, eof: 8 }
-/** testlib's _partially: that code and the percent. */
-const [PARTIALLY_FROM, PARTIALLY_TO] = [16, 116]
+const TESTLIB = { ok: 0, wrong: 1, presentation: 2, fail: 3, dirt: 4, points: 7, eof: 8 }
+/** testlib's _pc(n) ends with the percent itself; some of them are other codes, and mean these. */
+const PERCENT_MAX = 100
 
 const MESSAGE_MAX = 4_000
 const NEXT = 'nextpass.in'
@@ -42,10 +42,10 @@ function judgedByTestlib({ exitCode, stderr }: JudgeEnd): Judged | null {
     const points = numberIn(/^points\s+(-?[\d.]+(?:e[+-]?\d+)?)/i.exec(stderr.trim())?.[1])
     return points === undefined ? null : { verdict: 'accepted', share: 1, points: Math.max(0, points) }
   }
-  if (exitCode >= PARTIALLY_FROM && exitCode <= PARTIALLY_TO)
-    return { verdict: 'accepted', share: share((exitCode - PARTIALLY_FROM) / 100) }
-  const isWrong = [TESTLIB.wrong, TESTLIB.presentation, TESTLIB.eof].includes(exitCode)
-  return isWrong ? { verdict: 'wrong', share: 0 } : null
+  if ([TESTLIB.wrong, TESTLIB.presentation, TESTLIB.dirt, TESTLIB.eof].includes(exitCode))
+    return { verdict: 'wrong', share: 0 }
+  if (exitCode === TESTLIB.fail || exitCode > PERCENT_MAX) return null
+  return { verdict: 'accepted', share: share(exitCode / 100) }
 }
 
 const isTestlib = (kind: JudgeKind): boolean => kind === 'testlib' || kind === 'testlib_interactor'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { TESTED_LANGUAGES } from '#contract/judging.ts'
 
 /**
  * Unit tests as a checker: the author's test file calls the candidate's code, which it imports as 'solution'. Both are put into
@@ -6,8 +7,6 @@ import { randomBytes } from 'node:crypto'
  * the test went in a line with a number nobody can guess, because the candidate's code may end the process or print anything.
  */
 
-/** The languages that unit tests can be written in. */
-export const TESTED_LANGUAGES = ['python', 'javascript'] as const
 type TestedLanguage = (typeof TESTED_LANGUAGES)[number]
 
 const python = (solution: string, tests: string): string => `
@@ -56,11 +55,14 @@ def _holdfast(texts):
     try:
         if unittest and isinstance(owner, type) and issubclass(owner, unittest.TestCase):
             result = unittest.TestResult()
-            owner(parts[-1]).run(result)
+            unittest.TestSuite([owner(parts[-1])]).run(result)
             for _, text in result.failures + result.errors: complain(text)
             return tell('passed' if result.wasSuccessful() else 'failed')
         if isinstance(owner, type): found = getattr(owner(), parts[-1])
         given = found()
+        if hasattr(given, '__next__'):
+            complain('A test is no generator: it yields, and was not run.\\n')
+            return tell('broken')
         if hasattr(given, '__await__'):
             import asyncio
             async def wait(): return await given
@@ -84,12 +86,16 @@ const javascript = (solution: string, tests: string): string => `;(async () => {
   const tell = (state) => write('\\n' + secret + ' ' + state)
   const found = []
   const path = []
-  const hooks = { before: [], after: [] }
-  const test = (name, ...given) => { found.push({ name: [...path, name].join(' > '), body: given.at(-1) }) }
-  const describe = (name, ...given) => { path.push(name); given.at(-1)(); path.pop() }
-  const beforeEach = (body) => { hooks.before.push(body) }
-  const afterEach = (body) => { hooks.after.push(body) }
-  Object.assign(test, { test, it: test, describe, suite: describe, beforeEach, afterEach, default: test })
+  const newScope = () => ({ before: [], after: [] })
+  const scopes = [newScope()]
+  const nothing = () => {}
+  const test = (name, ...given) => { found.push({ name: [...path, name].join(' > '), body: given.at(-1), scopes: [...scopes] }) }
+  const describe = (name, ...given) => { path.push(name); scopes.push(newScope()); given.at(-1)(); scopes.pop(); path.pop() }
+  const beforeEach = (body) => { scopes.at(-1).before.push(body) }
+  const afterEach = (body) => { scopes.at(-1).after.push(body) }
+  const hooks = { beforeEach, afterEach, before: beforeEach, after: afterEach }
+  describe.skip = test.skip = test.todo = nothing
+  Object.assign(test, { test, it: test, only: test, describe, suite: describe, ...hooks, default: test })
   const load = (name, source, require, states) => {
     const module = { exports: {} }
     let body
@@ -121,9 +127,9 @@ const javascript = (solution: string, tests: string): string => `;(async () => {
     return tell('missing')
   }
   try {
-    for (const hook of hooks.before) await hook()
-    await one.body()
-    for (const hook of hooks.after) await hook()
+    for (const { before } of one.scopes) for (const hook of before) await hook()
+    await one.body({ name: one.name, diagnostic: nothing })
+    for (const { after } of one.scopes.reverse()) for (const hook of after) await hook()
     tell('passed')
   } catch (fault) {
     complain(fault)

@@ -44,7 +44,9 @@ export function readJudgeProgram(
   const language = main && languageOf(main, ids)
   if (main === undefined || !language) {
     warnings.push(
-      'The package has a validator of its own in no language known here: outputs are compared word by word.',
+      all.length === 0
+        ? 'The package has a checker of its own in a form that is not read here: outputs are compared word by word.'
+        : 'The package has a validator of its own in no language known here: outputs are compared word by word.',
     )
     return null
   }
@@ -74,7 +76,11 @@ export function readJudgeProgram(
     ...(given.length > 0 && { arguments: given }),
     ...(passes !== null && !isInteractive && { passes: Math.min(MOST_PASSES, Math.max(2, passes)) }),
   })
-  if (kept.length === read.length && parsed.success) return parsed.data
+  if (kept.length === read.length && parsed.success) {
+    // They go out with the problem's judge, as it is then.
+    files.leave([main, ...beside])
+    return parsed.data
+  }
   const why = parsed.success ? 'one of its files is too large' : (parsed.error.issues[0]?.message ?? '')
   warnings.push(`The validator of the package was not taken (${why}): outputs are compared word by word.`)
   return null

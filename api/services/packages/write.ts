@@ -4,7 +4,7 @@ import type { Checker } from '#contract/forms/bank.ts'
 import type { JudgeProgram, Judging } from '#contract/judging.ts'
 import { pictureAddress } from '../../storage/textPictures.ts'
 import { flagsOf } from './checkers.ts'
-import { endingOf } from './languages.ts'
+import { endingOf, languageOf } from './languages.ts'
 import type { OfferedLanguage } from './limits.ts'
 import { OWN_FILE, type OwnFacts } from './ownFacts.ts'
 import { foreignSettings, PACKAGE_SETTINGS } from './settings.ts'
@@ -71,23 +71,29 @@ const sameFile = (files: PackagedProblem['submissions'], source: string): string
 const ACCEPTED = /^(?:submissions\/accepted|sol)\//
 
 const VALIDATORS = /^output_validators?\//
-const JUDGE_FOLDER = 'output_validators/judge'
+
+/** Kinds of programs that other systems know. */
+const isKnownElsewhere = ({ kind }: JudgeProgram): boolean => kind === 'validator' || kind === 'interactor'
 
 /** Other systems know a program's language by the end of its name. */
-const withEnding = (name: string, language: string): string =>
-  /\.\w+$/.test(name) ? name : `${name}.${endingOf(language)}`
+function withEnding(name: string, language: string): string {
+  if (languageOf(name, [language]) === language) return name
+  return `${name.replace(/\.\w+$/, '')}.${endingOf(language)}`
+}
 
 /** The place of a file of the judge's program: the first has the end of its language, and no other file's name. */
-function placeOf({ files, language }: JudgeProgram, name: string, place: number): string {
-  const own = place === 0 ? withEnding(name, language) : name
-  const isTaken = place === 0 && files.slice(1).some((one) => one.name === own)
-  return `${JUDGE_FOLDER}/${isTaken ? `main-${own}` : own}`
+function placeOf(program: JudgeProgram, name: string, place: number): string {
+  const own = place === 0 ? withEnding(name, program.language) : name
+  const isTaken = place === 0 && program.files.slice(1).some((one) => one.name === own)
+  const folder = isKnownElsewhere(program) ? 'output_validators/judge' : 'judge'
+  return `${folder}/${isTaken ? `main-${own}` : own}`
 }
 
 /** How other systems are to judge it; testlib's checkers and unit tests have no word in this form. */
 function validationOf({ checker, tolerance, judging }: PackagedProblem) {
   const program = judging?.program
-  if (!program) return { validation: 'default', validator_flags: flagsOf(checker, tolerance, judging) }
+  if (!program || !isKnownElsewhere(program))
+    return { validation: 'default', validator_flags: flagsOf(checker, tolerance, judging) }
   const words = ['custom', program.kind === 'interactor' && 'interactive', program.passes && 'multi-pass']
   return { validation: words.filter(Boolean).join(' '), validator_flags: program.arguments?.join(' ') ?? '' }
 }

@@ -1,4 +1,4 @@
-import { type ChangedProblemBody, lacksJudge, type NewProblemBody, NO_JUDGE } from '#contract/forms/bank.ts'
+import { type ChangedProblemBody, type NewProblemBody, wrongJudge } from '#contract/forms/bank.ts'
 import { statementOver } from '#contract/forms/statement.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames } from '#db/queries/bank.ts'
@@ -215,7 +215,8 @@ export async function changeProblem(
     const now = ctx.now()
     const before = await problemViewOf(ctx, tx, { id, organizationId })
     const columns = columnsOf(body, stored, imageKey)
-    if (lacksJudge(columns)) throw invalidAt('judging', NO_JUDGE)
+    const fault = wrongJudge(columns)
+    if (fault !== null) throw invalidAt('judging', fault)
     const isOther = Object.entries(columns).some(
       ([name, value]) => !same(value, stored[name as keyof typeof columns]),
     )

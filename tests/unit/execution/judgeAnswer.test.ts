@@ -57,11 +57,12 @@ describe('a program on testlib.h', () => {
     [end(3, { stderr: 'FAIL the answer is wrong' }), 'fault', 0],
     [end(7, { stderr: 'points 2.5 half' }), 'accepted', 0.25],
     [end(7, { stderr: 'nothing' }), 'fault', 0],
-    [end(16), 'accepted', 0],
-    [end(66), 'accepted', 0.5],
-    [end(116), 'accepted', 1],
-    [end(117), 'fault', 0],
-    [end(42), 'accepted', 0.26],
+    [end(4), 'wrong', 0],
+    [end(5), 'accepted', 0.05],
+    [end(50), 'accepted', 0.5],
+    [end(100), 'accepted', 1],
+    [end(101), 'fault', 0],
+    [end(116), 'fault', 0],
     [end(null), 'fault', 0],
   ])('%j → %s, %d', (ended, verdict, share) => {
     const answer = readAnswer('testlib', ended)

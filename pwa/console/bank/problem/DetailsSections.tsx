@@ -10,6 +10,7 @@ import { Empty } from '#pwa/ui/Said.tsx'
 import { urls } from '../../urls.ts'
 import { TableSection } from '../list/TableSection.tsx'
 import type { Language } from '../templates/useLanguages.ts'
+import { judgeKindLabels } from './judgingValues.ts'
 
 const askedColumns: readonly Column[] = [
   { name: 'Sr.no', width: '72px' },
@@ -151,6 +152,48 @@ export function ReferenceSection({
           <Empty>There is no reference solution, so nothing shows that its tests can be passed.</Empty>
         )}
       </Box>
+    </section>
+  )
+}
+
+/** The author's own program that judges; nothing where none does. */
+export function JudgeSection({
+  problem: { judging },
+  languages,
+}: {
+  problem: BankProblemView
+  languages: readonly Language[]
+}) {
+  const program = judging?.program
+  if (!program) return null
+  const { kind, language, files, passes, arguments: given = [] } = program
+  const name = languages.find(({ mode }) => mode === language)?.name ?? language
+  const facts = [
+    given.length > 0 && `Arguments: ${given.join(' ')}`,
+    passes !== undefined && `At most ${passes} passes`,
+  ].filter((one) => one !== false)
+  return (
+    <section aria-label="Judge’s program">
+      <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+        {judgeKindLabels[kind]} in {name}
+      </Heading>
+      {facts.length > 0 && (
+        <Text textStyle="sm" color="fg.muted" mb="2">
+          {facts.join('. ')}.
+        </Text>
+      )}
+      {files.map((file) => (
+        <Box key={file.name} mb="2">
+          {files.length > 1 && (
+            <Text textStyle="code" color="fg.muted">
+              {file.name}
+            </Text>
+          )}
+          <Box borderWidth="1px" borderRadius="l3" overflow="hidden" maxH="420px" overflowY="auto">
+            <CodeBlock code={file.content} label={`Judge’s program, ${file.name}`} />
+          </Box>
+        </Box>
+      ))}
     </section>
   )
 }

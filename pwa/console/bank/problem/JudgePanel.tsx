@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Grid, Heading, HStack, IconButton, Text } from '@chakra-ui/react'
 import { FilePlus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { JUDGE_FILE_MAX, JUDGE_KINDS, type JudgeKind } from '#contract/judging.ts'
+import { JUDGE_FILE_MAX, JUDGE_KINDS, type JudgeKind, TESTED_LANGUAGES } from '#contract/judging.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
@@ -24,8 +24,6 @@ const about: Record<JudgeKind, string> = {
     'Calls the candidate’s code, which it imports from ‘solution’. The input of each test case is the name of a test in this file, such as test_small or TestMore.test_base in Python, or the title in JavaScript. Outputs are not compared. Sample tests are run from the second file, if there is one; otherwise candidates see how their samples went, and not what their code wrote.',
 }
 
-const TESTED = ['python', 'javascript']
-
 /** The author's own program that judges, with the files beside it. It runs in a box of the server, never on a candidate's device. */
 export function JudgePanel({ form, languages }: { form: ProblemFormModel; languages: readonly Language[] }) {
   const { values } = form
@@ -36,7 +34,10 @@ export function JudgePanel({ form, languages }: { form: ProblemFormModel; langua
   const set = (to: Partial<JudgeValues>) =>
     form.set({ judging: { ...values.judging, judge: { ...judge, ...to } } })
   const [main, ...beside] = judge.files
-  const offered = judge.kind === 'tests' ? languages.filter(({ mode }) => TESTED.includes(mode)) : languages
+  const offered =
+    judge.kind === 'tests'
+      ? languages.filter(({ mode }) => TESTED_LANGUAGES.some((one) => one === mode))
+      : languages
   const isOffered = offered.some(({ mode }) => mode === judge.language)
   const add = async (file: File) => {
     if (file.size > JUDGE_FILE_MAX)

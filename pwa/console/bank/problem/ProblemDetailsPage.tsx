@@ -20,6 +20,7 @@ import { UnrunLanguages } from '../list/UnrunLanguages.tsx'
 import { useLanguages } from '../templates/useLanguages.ts'
 import {
   AskedTable,
+  JudgeSection,
   PackageFileList,
   ReferenceSection,
   TemplatesTable,
@@ -132,6 +133,7 @@ function Content({ problem }: { problem: BankProblemView }) {
       <AskedTable problem={problem} />
       <TestsTable problem={problem} />
       <ReferenceSection problem={problem} languages={languages} />
+      <JudgeSection problem={problem} languages={languages} />
       <TemplatesTable problem={problem} />
       <PackageFileList problem={problem} />
     </Stack>

@@ -40,7 +40,7 @@ export const emptyJudging: JudgingValues = {
   judge: {
     kind: 'validator',
     language: 'python',
-    files: [{ name: 'validator.py', content: '' }],
+    files: [{ name: 'judge', content: '' }],
     arguments: '',
     passes: '',
   },

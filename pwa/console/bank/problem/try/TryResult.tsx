@@ -58,7 +58,7 @@ export function TryResult({ asked, progress, isRunning, error }: Props) {
 
 /** Before the rules of groups. */
 const earned = (result: CheckView['results'][number] | undefined, marks: number): number =>
-  Math.floor((result?.share ?? Number(result?.is_passed ?? false)) * marks)
+  Math.floor((result?.share ?? Number(result?.is_passed ?? false)) * marks + 1e-9)
 
 function Verdict({ asked, check }: { asked: TryRequest; check: CheckView }) {
   const passed = check.results.filter((one) => one.is_passed).length

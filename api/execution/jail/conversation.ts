@@ -46,7 +46,7 @@ export interface Conversation {
 /** Lets both talk until both have ended. */
 export async function converse(program: StartedBox, interactor: StartedBox): Promise<Conversation> {
   const transcript = new Transcript()
-  const tie = (from: StartedBox, to: StartedBox, speaker: '>' | '<'): void => {
+  const tie = (from: StartedBox, to: StartedBox, speaker: '>' | '<', onEnd?: () => void): void => {
     from.stdout.on('data', (chunk: Buffer) => {
       transcript.add(speaker, chunk)
       // A side that does not read what it is told keeps the other one waiting, as a pipe between them would.
@@ -56,21 +56,26 @@ export async function converse(program: StartedBox, interactor: StartedBox): Pro
         to.stdin.once('close', () => from.stdout.resume())
       }
     })
-    from.stdout.once('end', () => to.stdin?.end())
+    from.stdout.once('end', () => {
+      onEnd?.()
+      to.stdin?.end()
+    })
   }
-  tie(program, interactor, '>')
-  tie(interactor, program, '<')
   let isRunning = true
   let isInteractorFirst = false
   let isCutShort = false
   let grace: NodeJS.Timeout | undefined
+  tie(program, interactor, '>')
+  // Told before the program can know it: whatever that does then comes of it.
+  tie(interactor, program, '<', () => {
+    isInteractorFirst = isRunning
+  })
   void program.ended.then(() => {
     isRunning = false
     clearTimeout(grace)
   })
   void interactor.ended.then(() => {
     if (!isRunning) return
-    isInteractorFirst = true
     grace = setTimeout(() => {
       isCutShort = true
       program.end()

@@ -125,6 +125,7 @@ export function makeData(
   { input, answer, output, feedback = {} }: Omit<JudgeAsk, 'program'>,
 ): { path: string; remove(): Promise<void> } {
   const path = mkdtempSync(join(folder, 'judge-'))
+  const remove = () => rm(path, { recursive: true, force: true })
   const beside = join(path, 'feedback')
   mkdirSync(beside)
   const files = [
@@ -137,13 +138,18 @@ export function makeData(
       ...{ name: join('feedback', name), text, encoding: encodingOf(name) },
     })),
   ]
-  for (const { name, text, encoding } of files) {
-    writeFileSync(join(path, name), text, encoding)
-    chmodSync(join(path, name), FOR_ALL.file)
+  try {
+    for (const { name, text, encoding } of files) {
+      writeFileSync(join(path, name), text, encoding)
+      chmodSync(join(path, name), FOR_ALL.file)
+    }
+  } catch (error) {
+    void remove()
+    throw error
   }
   // Its box may run as a user who is nobody's here, and the server's own files are for the server alone.
   for (const folder of [path, beside]) chmodSync(folder, FOR_ALL.folder)
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  return { path, remove }
 }
 
 /** The files that REPORTER wrote; what was cut off in the middle is left out. */

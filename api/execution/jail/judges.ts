@@ -64,14 +64,29 @@ function refusal(end: BoxEnd): JudgeAnswer {
 export async function askJudge(jail: Jail, ask: JudgeAsk, signal: AbortSignal): Promise<JudgeAnswer> {
   const ready = await makeReady(jail, ask.program)
   if ('fault' in ready) return ready.fault
-  const data = makeData(jail.tools, ask)
-  try {
-    const end = await runInBox(jail.tools, ready.call(data.path), Buffer.of(), JUDGE_OUTPUT, signal)
+  return withData(jail, ready, ask, async (call) => {
+    const end = await runInBox(jail.tools, call, Buffer.of(), JUDGE_OUTPUT, signal)
     signal.throwIfAborted()
     return judgedBy(ask.program, end)
+  })
+}
+
+/** Has a judge's program that is ready read its files; they go afterwards, and so does the hold on the program. */
+async function withData<T>(
+  { tools }: Jail,
+  { call, release }: Exclude<Ready, { fault: JudgeAnswer }>,
+  ask: Omit<JudgeAsk, 'program'>,
+  run: (call: BoxCall) => Promise<T>,
+): Promise<T> {
+  try {
+    const data = makeData(tools, ask)
+    try {
+      return await run(call(data.path))
+    } finally {
+      await data.remove()
+    }
   } finally {
-    ready.release()
-    await data.remove()
+    release()
   }
 }
 
@@ -89,20 +104,15 @@ export async function talk(
 ): Promise<Conversation & { judged: JudgeAnswer }> {
   const ready = await makeReady(jail, interactor)
   if ('fault' in ready) return { ...NOT_BEGUN, judged: ready.fault }
-  const data = makeData(jail.tools, { input: stdin, answer: expectedOutput, output: '' })
-  try {
+  return withData(jail, ready, { input: stdin, answer: expectedOutput, output: '' }, async (call) => {
     // Its own wall time, and the interactor's: a program that waits for that is not slow.
     const wallMs = program.limits.wallMs + JUDGE_LIMITS.cpuMs
-    const call = { ...program, limits: { ...program.limits, wallMs } }
-    const own = startBox(jail.tools, call, { ...limits, stdoutBytes: TALK_BYTES }, signal)
-    const judging = startBox(jail.tools, ready.call(data.path), JUDGE_OUTPUT, signal)
-    const talked = await converse(own, judging)
+    const patient = { ...program, limits: { ...program.limits, wallMs } }
+    const own = startBox(jail.tools, patient, { ...limits, stdoutBytes: TALK_BYTES }, signal)
+    const talked = await converse(own, startBox(jail.tools, call, JUDGE_OUTPUT, signal))
     signal.throwIfAborted()
     return { ...talked, judged: judgedBy(interactor, talked.interactor) }
-  } finally {
-    ready.release()
-    await data.remove()
-  }
+  })
 }
 
 const NO_END: BoxEnd = {

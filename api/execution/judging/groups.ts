@@ -30,7 +30,7 @@ function spread(tests: readonly EarnedTest[], share: number): [number, number][]
 /**
  * The marks of each test after its group's rule, by the test's id: the tests of a problem are worth the sum of their
  * marks, and groups decide how these are earned (ICPC problem package format, 'Test data groups').
- * @param groups in their order; a test without one of these stands for itself
+ * @param groups in their order; one that tests name and nobody has told a rule of gives all or nothing, as the form shows it
  */
 export function settleMarks(
   tests: readonly EarnedTest[],
@@ -38,7 +38,13 @@ export function settleMarks(
 ): Map<number, number> {
   const settled = new Map(tests.map(({ id, earned, marks }) => [id, wholeMarks(earned / marks, marks)]))
   const passed = new Set<string>()
-  for (const { name, scoring, depends_on } of groups ?? []) {
+  const told = new Set((groups ?? []).map(({ name }) => name))
+  const untold = [...new Set(tests.flatMap(({ group }) => group ?? []))].filter((name) => !told.has(name))
+  const all = [
+    ...(groups ?? []),
+    ...untold.map((name): TestGroup => ({ name, scoring: 'all', depends_on: [] })),
+  ]
+  for (const { name, scoring, depends_on } of all) {
     const own = tests.filter(({ group }) => group === name)
     const mayEarn = depends_on.every((one) => passed.has(one))
     if (mayEarn && own.every(isWhole)) passed.add(name)

@@ -91,7 +91,7 @@ function placeOf(program: JudgeProgram, name: string, place: number): string {
 
 /** How other systems are to judge it; testlib's checkers and unit tests have no word in this form. */
 function validationOf({ checker, tolerance, judging }: PackagedProblem) {
-  const program = judging?.program
+  const program = checker === 'program' ? judging?.program : undefined
   if (!program || !isKnownElsewhere(program))
     return { validation: 'default', validator_flags: flagsOf(checker, tolerance, judging) }
   const words = ['custom', program.kind === 'interactor' && 'interactive', program.passes && 'multi-pass']

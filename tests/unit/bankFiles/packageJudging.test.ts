@@ -5,7 +5,7 @@ import { memorySource } from '#api/services/packages/source.ts'
 import { unpack } from '#api/services/packages/unpack.ts'
 import { writePackage } from '#api/services/packages/write.ts'
 import { importedProblemBody } from '#contract/forms/bank.ts'
-import type { Judging } from '#contract/judging.ts'
+import type { JudgeKind, Judging } from '#contract/judging.ts'
 
 /** How a package says that it is judged: programs of its authors, groups with points. */
 
@@ -67,6 +67,38 @@ describe('a program of a package', () => {
     expect(importedProblemBody.safeParse(input).error?.issues).toBe(undefined)
   })
 
+  it.each([
+    [0, 2],
+    [999, 20],
+  ])('of %i passes has %i', (said, taken) => {
+    const { input } = read({
+      ...yaml('type: multi-pass', 'validation: custom', 'limits:', `  validation_passes: ${said}`),
+      ...validator,
+    })
+    expect((input.judging as Judging).program?.passes).toBe(taken)
+  })
+
+  it('that is too large is not taken in part', () => {
+    const { input, warnings } = read({
+      ...yaml('validation: custom'),
+      ...validator,
+      'output_validators/check/table.py': 'x'.repeat(300_001),
+    })
+    expect(input.checker).toBe('tokens')
+    expect(warnings.join()).toContain('one of its files is too large')
+  })
+
+  it('has no files of other folders, and no hidden ones, and says so', () => {
+    const { input, warnings } = read({
+      ...yaml('validation: custom'),
+      ...validator,
+      'output_validators/check/.gitignore': 'x',
+      'output_validators/other/validate.py': 'x',
+    })
+    expect((input.judging as Judging).program?.files).toHaveLength(1)
+    expect(warnings.join()).toContain('these files were not taken: output_validators/other/validate.py')
+  })
+
   it('in a language nobody knows compares words, and says so', () => {
     const { input, warnings } = read({ ...yaml('validation: custom'), 'output_validators/check/a.adb': 'x' })
     expect([input.checker, input.judging]).toEqual(['tokens', null])
@@ -111,6 +143,15 @@ describe('groups of a package that gives points', () => {
       { name: '2', scoring: 'sum', depends_on: ['1'] },
     ])
     expect(importedProblemBody.safeParse(input).error?.issues).toBe(undefined)
+  })
+
+  it('are worth a mark a test at least', () => {
+    const { input } = read({
+      ...yaml('type: scoring'),
+      ...Object.assign({}, ...['a', 'b', 'c'].map((name) => test(`g/${name}`))),
+      'data/secret/g/testdata.yaml': 'range: 0 2',
+    })
+    expect((input.test_cases_attributes as Tests).map(({ marks }) => marks)).toEqual([1, 1, 1, 1])
   })
 
   it('say nothing where submissions only pass or fail', () => {
@@ -167,6 +208,18 @@ describe('what is judged here', () => {
       marks: 3,
       group_name: 'all of it',
     })
+  })
+
+  it.each<[JudgeKind, string]>([
+    ['interactor', 'validation: custom interactive'],
+    ['testlib', 'validation: default'],
+    ['tests', 'validation: default'],
+  ])('a %s is told to other systems as %s', async (kind, words) => {
+    const { program } = judging
+    if (!program) throw new Error('no program')
+    const { passes: _, ...one } = program
+    const files = unpack(memorySource(await whole({ program: { ...one, kind } }, 'program')))
+    expect(new TextDecoder().decode(files.get('problem.yaml')?.read())).toContain(`${words}\n`)
   })
 
   it('is told to other systems in their words, without the program of before', async () => {

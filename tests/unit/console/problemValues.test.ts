@@ -280,6 +280,15 @@ describe('how it is judged', () => {
         },
       },
     ],
+    [
+      'an interactor, which has one pass',
+      judged({ judge: { ...judge, kind: 'interactor' } }, { checker: 'program' }),
+      {
+        program: {
+          ...{ kind: 'interactor', language: 'python', files: judge.files, arguments: ['-x', '3'] },
+        },
+      },
+    ],
     ['a program that is not asked for', judged({ judge }), null],
     [
       'groups as the tests name them, without those that are gone',

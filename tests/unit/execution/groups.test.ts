@@ -27,7 +27,15 @@ describe('settleMarks', () => {
       undefined,
       [2, 0],
     ],
-    ['a group nobody is told of', [[2, 1, 'b']], [group('a', 'all')], [1]],
+    [
+      'a group without a rule gives all or nothing',
+      [
+        [2, 1, 'b'],
+        [3, 3, 'b'],
+      ],
+      [group('a', 'sum')],
+      [0, 0],
+    ],
     [
       'sum',
       [

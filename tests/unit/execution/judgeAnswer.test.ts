@@ -18,6 +18,7 @@ describe('an output validator', () => {
     [end(42, { feedback: { 'score.txt': '50' } }), 'accepted', 1],
     [end(42, { feedback: { 'score.txt': '0' } }), 'accepted', 0],
     [end(43, { feedback: { 'score_multiplier.txt': '1' } }), 'wrong', 0],
+    [end(42, { feedback: { 'score.txt': '1', 'score_multiplier.txt': '0.5' } }), 'accepted', 0.5],
     [end(0), 'fault', 0],
     [end(1), 'fault', 0],
     [end(null, { stopped: 'was ended by SIGSEGV' }), 'fault', 0],
@@ -33,6 +34,8 @@ describe('an output validator', () => {
     expect(readAnswer('validator', end(43, { feedback, stderr: 'seen' })).message).toBe(
       'line 3 differs\nseen',
     )
+    expect(readAnswer('validator', end(43, { feedback: { 'judgeerror.txt': 'e' } })).message).toBe('e')
+    expect(readAnswer('validator', end(43, { stderr: 'x'.repeat(5_000) })).message).toHaveLength(4_000)
     expect(readAnswer('validator', end(2, { stderr: 'oops' })).message).toBe(
       'The judge’s program ended with exit code 2.\noops',
     )

@@ -73,6 +73,12 @@ describe('compareOutput', () => {
     expect(compareOutput(expected, actual, 'float', 0.001, { tolerance_of })).toBe(same)
   })
 
+  it('takes case and a kind of tolerance together', () => {
+    const how = { ignore_case: true, tolerance_of: 'absolute' } as const
+    expect(compareOutput('A 1000', 'a 1000.5', 'float', 0.001, how)).toBe(false)
+    expect(compareOutput('A 1', 'a 1.0005', 'float', 0.001, how)).toBe(true)
+  })
+
   it('takes the tolerance it is given', () => {
     expect(compareOutput('10', '10.5', 'float', 0.1)).toBe(true)
     expect(compareOutput('10', '10.5', 'float', 0.01)).toBe(false)

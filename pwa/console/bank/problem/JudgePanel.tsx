@@ -44,7 +44,13 @@ export function JudgePanel({ form, languages }: { form: ProblemFormModel; langua
       return setRefusal(`${file.name} is larger than ${JUDGE_FILE_MAX / 1_000} KB.`)
     setRefusal(null)
     const content = await file.text()
-    set({ files: [...judge.files.filter(({ name }) => name !== file.name), { name: file.name, content }] })
+    const added = { name: file.name, content }
+    const isThere = judge.files.some(({ name }) => name === file.name)
+    set({
+      files: isThere
+        ? judge.files.map((one) => (one.name === file.name ? added : one))
+        : [...judge.files, added],
+    })
   }
   const error = form.errors.judging ?? refusal
   return (

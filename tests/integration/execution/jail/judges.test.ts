@@ -16,9 +16,11 @@ const umask = process.umask(0o077)
 afterAll(() => void process.umask(umask))
 
 const isLongRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
+const before = new Set(foldersOfBoxes())
 const executor = createJailExecutor({ slots: 1 })
 afterAll(() => executor.close())
 const offered = (await executor.describe()).languages.map(({ id }) => id)
+const ownFolders = foldersOfBoxes().filter((name) => !before.has(name))
 const canJudge = offered.includes('python')
 if (!canJudge) console.log('skipped: no boxes on this machine for programs that judge')
 
@@ -276,6 +278,32 @@ class TestMore(unittest.TestCase):
     )
   }, 60_000)
 
+  it('reads no link of the feedback folder, and lets a validator write what it likes', async () => {
+    const source = `
+import os, sys
+os.symlink('/judge/answer', sys.argv[3] + 'judgemessage.txt')
+sys.stdout.write('x' * 20_000_000)
+sys.exit(43)`
+    const [one] = await judge(judgedIn({ kind: 'validator', language: 'python', source }), 'print(1)', [
+      ['1', 'secret'],
+    ])
+    expect(one).toMatchObject({ outcome: 'wrong_answer', judgeMessage: '' })
+  })
+
+  it('a talk keeps its beginning, and one that goes on after its end is over', async () => {
+    const talks = 'import sys\nfor line in sys.stdin: pass\nsys.exit(42)'
+    const [long] = await judge(
+      judgedIn({ kind: 'interactor', language: 'python', source: talks }),
+      "print('0123456789' * 100_000)",
+      [['1', '']],
+    )
+    expect(long?.outcome).toBe('passed')
+    expect(long?.result.stdout.length).toBeLessThan(40_000)
+    const accepts = judgedIn({ kind: 'interactor', language: 'python', source: 'import sys; sys.exit(42)' })
+    const [sleeps] = await judge(accepts, 'import time\ntime.sleep(60)', [['1', '']])
+    expect(sleeps?.outcome).toBe('time_limit')
+  }, 60_000)
+
   it('unit tests that wait are waited for, and those that nobody can read are their author’s fault', async () => {
     const tests = (source: string) => judgedIn({ kind: 'tests', language: 'python', source })
     const waits = tests(`
@@ -396,7 +424,7 @@ test.skip('never', () => assert.fail())
   }, 60_000)
 
   it('leaves no process and no file', () => {
-    for (const folder of foldersOfBoxes()) {
+    for (const folder of ownFolders) {
       expect(processesOfBoxes(folder)).toEqual([])
       expect(readdirSync(join(tmpdir(), folder)).filter((name) => name.startsWith('judge-'))).toEqual([])
     }

@@ -25,6 +25,8 @@ interface ProblemWorkProps {
   total: number
   position: PositionControl
   keys: TestKeys
+  /** The way back to full screen lies over the test. */
+  covered: boolean
 }
 
 type CompactPane = 'statement' | 'code' | 'output'
@@ -48,7 +50,7 @@ function PaneChoice({ pane, onChoose }: { pane: CompactPane; onChoose: (pane: Co
   )
 }
 
-export function ProblemWork({ problem, index, total, position, keys }: ProblemWorkProps) {
+export function ProblemWork({ problem, index, total, position, keys, covered }: ProblemWorkProps) {
   const actor = useAttemptClient()
   const running = useRunning()
   const work = useProblemWork(problem)
@@ -173,8 +175,8 @@ export function ProblemWork({ problem, index, total, position, keys }: ProblemWo
           </p>
         </ConfirmSubmit>
       )}
-      {/* Not over the notice of a pause: it is shown when the test goes on. */}
-      {work.verdict.open && running && (
+      {/* Not over the notice of a pause, nor over the way back to full screen, behind which nothing can be pressed. */}
+      {work.verdict.open && running && !covered && (
         <Modal
           title={texts.finalOutput}
           onClose={closeVerdict}

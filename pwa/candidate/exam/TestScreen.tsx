@@ -144,6 +144,7 @@ export function TestScreen({
               total={content.problems.length}
               position={position}
               keys={keys}
+              covered={covered}
             />
           )}
           {position.section === 'problems' && !problem && (

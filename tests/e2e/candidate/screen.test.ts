@@ -14,6 +14,7 @@ import {
   beginTest,
   dialog,
   editorOf,
+  enterFullScreen,
   expectAllSaved,
   fillDetails,
   openInvitation,
@@ -278,7 +279,13 @@ it('submits: asks first, polls the verdict, tells three results, counts down and
   await submit()
   await see(results()).toContainText(/On the server, (waiting for its turn|being judged)/)
   expect(await violationsOf(page)).toEqual([])
+  // A verdict that comes while the way back to full screen lies over the test waits behind it.
+  await page.evaluate(() => document.exitFullscreen())
+  await see(dialog(page)).toContainText('Enter Full Screen')
   open()
+  await see(results()).toContainText('Not accepted')
+  await see(dialog(page)).toHaveCount(1)
+  await enterFullScreen(page)
   for (const [left, said, program] of [
     [2, 'Not accepted: no test case passed', programs.samplesOnly],
     [1, 'Partially Accepted', programs.right],

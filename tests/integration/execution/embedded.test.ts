@@ -185,20 +185,20 @@ describe('a machine that is slower than the one the limits were made on', () => 
       (await engine.describe()).languages.map(({ id, timeFactor }) => [id, timeFactor])
     expect(await factors()).toEqual([
       ['javascript', 3],
+      ['python', 4],
       ['sql', 2],
       ['typescript', 3],
-      ['python', 4],
     ])
     expect((await runOne(engine, js('console.log(2)'))).stdout).toBe('2\n')
     expect(await factors()).toEqual([
       ['javascript', 9],
+      ['python', 4],
       ['sql', 2],
       ['typescript', 9],
-      ['python', 4],
     ])
     const { app } = createEngineService(engine)
     const runtimes = (await (await app.request('/api/v2/runtimes')).json()) as { time_factor: number }[]
-    expect(runtimes.map(({ time_factor }) => time_factor)).toEqual([9, 2, 9, 4])
+    expect(runtimes.map(({ time_factor }) => time_factor)).toEqual([9, 4, 2, 9])
     const ask = async (language: string, version: string, run_cpu_time: number) => {
       const files = [{ content: 'print(1)' }]
       const response = await app.request('/api/v2/execute', {

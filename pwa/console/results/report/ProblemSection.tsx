@@ -116,8 +116,12 @@ function TestTable({ problem }: { problem: ProblemReport }) {
                 </chakra.span>
                 <Kind size={14} aria-hidden />
                 {test.is_sample ? 'Sample' : 'Hidden'}
-                {test.group !== null && <chakra.span color="fg.muted">· {test.group}</chakra.span>}
               </chakra.span>
+              {test.group !== null && (
+                <chakra.span display="block" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
+                  {test.group}
+                </chakra.span>
+              )}
             </td>
             <td data-wrap>
               <CutText text={test.input} what={`input of ${nth}`} />
@@ -136,14 +140,14 @@ function TestTable({ problem }: { problem: ProblemReport }) {
                   keptTo={KEPT_OUTPUT}
                 />
               )}
+              {test.judge_message && (
+                <CutText text={test.judge_message} what={`words of the judge’s program about ${nth}`} />
+              )}
             </td>
             <td data-wrap>
               <StateBadge icon={icon} tone={tone} bare>
                 {word}
               </StateBadge>
-              {test.judge_message && (
-                <CutText text={test.judge_message} what={`words of the judge’s program about ${nth}`} />
-              )}
             </td>
             <td data-wrap data-number>
               {test.cpu_ms === null ? '-' : `${Math.round(test.cpu_ms)} ms`}

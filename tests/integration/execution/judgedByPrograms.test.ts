@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Executor, JudgeAnswer } from '#api/execution/port.ts'
 import {
+  call,
   must,
   openApp,
   scriptedExecutor,
@@ -136,4 +137,80 @@ test('a problem without the program is refused in words', async () => {
     headers,
   }).catch((error: Error) => error.message)
   expect(refused).toContain('The checker is a program: write it')
+})
+
+test('what is judged anew goes by the groups of the new version, also where the judge failed before', async () => {
+  const { app, org, headers, id, device } = await submit({
+    a: {},
+    b: { share: 0.5 },
+    c: { verdict: 'fault', share: 0, message: 'no' },
+    d: {},
+  })
+  device.write('finish', '', { reason: 'candidate' })
+  await device.sync()
+  expect(await app.rows('SELECT score FROM attempts WHERE finished_at IS NOT NULL')).toEqual([{ score: 4 }])
+  const groups = ['small', 'large'].map((name) => ({ name, scoring: 'sum' as const, depends_on: [] }))
+  await must(app.send, 'putProblem', { params: { id }, body: { judging: { program, groups } }, headers })
+  const { rejudge } = await must(app.send, 'postRejudge', {
+    ...{ params: { driveId: org.driveId }, body: { problem_id: id }, headers },
+  })
+  await waitFor('the rejudge', async () => {
+    const [row] = await app.rows<{ status: string }>('SELECT status FROM rejudges')
+    return row?.status === 'ready'
+  })
+  await must(app.send, 'postRejudgeApply', { params: { id: rejudge.id }, headers })
+  // 4 of the sample, half of 6, none of the faulty one, 10.
+  await waitFor('the new score', async () => {
+    const [row] = await app.rows<{ score: number }>(
+      'SELECT score FROM attempts WHERE finished_at IS NOT NULL',
+    )
+    return row?.score === 17
+  })
+})
+
+test('a Run whose judge fails calls nothing wrong, and tells nobody why; staff’s own check says it', async () => {
+  const { app, org, headers, id } = await openJudged()
+  const [who] = org.candidates
+  await startDevice(app, who)
+  const source = JSON.stringify({ a: { verdict: 'fault', message: 'secret of the judge' } })
+  const { token } = await must(app.send, 'postExecution', {
+    token: who?.token ?? '',
+    body: { language_id: 1, problem_id: id, source_code: source },
+  })
+  const run = await waitFor('the run', async () => {
+    const told = await must(app.send, 'getExecution', { params: { token }, token: who?.token ?? '' })
+    return told.status === 'done' && told
+  })
+  expect(run.samples).toMatchObject([{ outcome: 'ok', passed: false }])
+  expect(JSON.stringify(run)).not.toContain('secret of the judge')
+  const { check } = await must(app.send, 'postCheck', {
+    body: {
+      ...{ language_id: 1, source, checker: 'program', judging: { program } },
+      tests: [{ input: 'a', output: 'x', marks: 1 }],
+    },
+    headers,
+  })
+  const [result] = await waitFor('the check', async () => {
+    const told = await must(app.send, 'getCheck', { params: { id: check.id }, headers })
+    return told.check.status === 'done' && told.check.results
+  })
+  expect(result).toMatchObject({ outcome: 'engine_error', message: 'secret of the judge' })
+})
+
+test('neither a candidate nor the audit log has the program or the groups of hidden tests', async () => {
+  const { app, org, id } = await openJudged()
+  await startDevice(app, org.candidates[0])
+  const told = await call(app.send, 'getDriveProblems', {
+    params: { id: org.driveId },
+    token: org.candidates[0]?.token ?? '',
+  })
+  expect(told.text).toContain('"checker":"program"')
+  for (const secret of ['sys.exit(42)', 'validator.py', 'small', 'large'])
+    expect(told.text, secret).not.toContain(secret)
+  const audit = await app.rows<{ after: string }>(
+    "SELECT after FROM audit_log WHERE subject = ? AND action = 'problem.update'",
+    `problem ${id}`,
+  )
+  expect(JSON.stringify(audit)).toMatch(/validator\.py \([0-9a-f]{12}\)/)
+  expect(JSON.stringify(audit)).not.toContain('sys.exit(42)')
 })

@@ -278,6 +278,16 @@ class TestMore(unittest.TestCase):
     )
   }, 60_000)
 
+  it('the files beside a judge’s program belong to it: with another one it is another program', async () => {
+    const of = (code: number) =>
+      judgedIn({
+        ...{ kind: 'validator', language: 'python', source: 'import sys, helper\nsys.exit(helper.code)' },
+        beside: [{ name: 'helper.py', content: `code = ${code}` }],
+      })
+    expect((await judge(of(42), 'print(1)', [['1', '']]))[0]?.outcome).toBe('passed')
+    expect((await judge(of(43), 'print(1)', [['1', '']]))[0]?.outcome).toBe('wrong_answer')
+  })
+
   it('reads no link of the feedback folder, and lets a validator write what it likes', async () => {
     const source = `
 import os, sys

@@ -24,7 +24,7 @@ export const AROUND_BYTES = 16_384
 /** The file and the fields beside it. */
 export const MAX_PARTS = 16
 /** RFC 2046, 5.1.1. */
-export const BOUNDARY_MAX_LENGTH = 70
+const BOUNDARY_MAX_LENGTH = 70
 /** So much is put together and hashed before other calls have their turn, */
 const TURN_BYTES = 4_000_000
 /** in so many pieces: a line may cut a body into pieces of a few bytes. */
@@ -39,12 +39,8 @@ export async function readUpload(
   c: HonoContext,
   limit: number,
 ): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
-  const type = c.req.header('content-type') ?? ''
-  if (!/^multipart\/form-data;/i.test(type))
-    throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data.')
+  const boundary = requireBoundary(c)
   const tooLarge = `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`
-  const boundary = getMultipartBoundary(type) ?? ''
-  if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw brokenUpload()
   const parser = new MultipartParser(boundary, {
     maxFileSize: limit,
     maxTotalSize: limit + AROUND_BYTES,
@@ -64,6 +60,16 @@ export async function readUpload(
   }
   if (!isDone(parser)) throw brokenUpload()
   return filed(parts)
+}
+
+/** The boundary of a body that holds files. @throws DomainError unsupported_media_type, malformed */
+export function requireBoundary(c: HonoContext): string {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^multipart\/form-data;/i.test(type))
+    throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data.')
+  const boundary = getMultipartBoundary(type) ?? ''
+  if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw brokenUpload()
+  return boundary
 }
 
 export const brokenUpload = () => new DomainError('malformed', 'The upload was damaged. Send the file again.')

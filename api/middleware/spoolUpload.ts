@@ -1,4 +1,4 @@
-import { getMultipartBoundary, MultipartPart } from '@remix-run/multipart-parser'
+import { MultipartPart } from '@remix-run/multipart-parser'
 import type { Context as HonoContext } from 'hono'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import { DomainError, invalidAt } from '../kit/errors.ts'
 import { openSpoolFile, type SpoolFile } from '../kit/spoolFile.ts'
 import { MultipartError, multipartEvents } from './multipartStream.ts'
 import { chunksOf } from './readLimited.ts'
-import { AROUND_BYTES, BOUNDARY_MAX_LENGTH, brokenUpload, MAX_PARTS, unescapedName } from './readUpload.ts'
+import { AROUND_BYTES, brokenUpload, MAX_PARTS, requireBoundary, unescapedName } from './readUpload.ts'
 
 /** A file that came with a call and lies on the disk, as long as the call is worked on. */
 export interface SpooledFile {
@@ -62,11 +62,7 @@ export async function spoolUpload(
   c: HonoContext,
   { limit, userId }: { limit: number; userId: number },
 ): Promise<{ fields: Record<string, string>; file: SpooledFile }> {
-  const type = c.req.header('content-type') ?? ''
-  if (!/^multipart\/form-data;/i.test(type))
-    throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data.')
-  const boundary = getMultipartBoundary(type) ?? ''
-  if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw brokenUpload()
+  const boundary = requireBoundary(c)
   const folder = ctx.config.dataDirectory
   const givePlace = takePlace(userId)
   let spool: SpoolFile | null = null

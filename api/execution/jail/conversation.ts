@@ -38,8 +38,6 @@ export interface Conversation {
   interactor: BoxEnd
   /** The interactor had ended while the program still ran. */
   isInteractorFirst: boolean
-  /** The program did not end after it, and was ended. */
-  isCutShort: boolean
   transcript: string
 }
 
@@ -63,7 +61,6 @@ export async function converse(program: StartedBox, interactor: StartedBox): Pro
   }
   let isRunning = true
   let isInteractorFirst = false
-  let isCutShort = false
   let grace: NodeJS.Timeout | undefined
   tie(program, interactor, '>')
   // Told before the program can know it: whatever that does then comes of it.
@@ -76,15 +73,12 @@ export async function converse(program: StartedBox, interactor: StartedBox): Pro
   })
   void interactor.ended.then(() => {
     if (!isRunning) return
-    grace = setTimeout(() => {
-      isCutShort = true
-      program.end()
-    }, GRACE_MS)
+    grace = setTimeout(() => program.end(), GRACE_MS)
   })
   const ends = await Promise.all([program.ended, interactor.ended])
   return {
     ...{ program: ends[0], interactor: ends[1] },
-    ...{ isInteractorFirst, isCutShort, transcript: transcript.text },
+    ...{ isInteractorFirst, transcript: transcript.text },
   }
 }
 
@@ -94,7 +88,7 @@ export async function converse(program: StartedBox, interactor: StartedBox): Pro
 export function talkResult(
   result: CaseResult,
   judged: JudgeAnswer,
-  { program, isInteractorFirst, isCutShort, transcript }: Conversation,
+  { program, isInteractorFirst, transcript }: Conversation,
 ): CaseResult {
   const said = { ...result, stdout: transcript, stdoutTruncated: false }
   if (result.outcome === 'engine_error') return said
@@ -103,6 +97,5 @@ export function talkResult(
   if (isKeptWaiting) return { ...said, outcome: 'ok', message: undefined, judged }
   // A program that is told no more may end in any way.
   if (isInteractorFirst && judged.verdict !== 'accepted') return { ...said, outcome: 'ok', judged }
-  if (isCutShort) return { ...said, outcome: 'time_limit', message: 'went on after the end of its talk' }
   return result.outcome === 'ok' ? { ...said, judged } : said
 }

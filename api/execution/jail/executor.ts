@@ -4,6 +4,7 @@ import { limitsFor } from '#runtimes/limits.ts'
 import { withFinalNewline } from '#runtimes/streams.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
 import { CATALOGUE } from '../catalogue.ts'
+import { judgeFault } from '../judging/answer.ts'
 import type {
   Case,
   CaseResult,
@@ -19,7 +20,7 @@ import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
 import { type BoxEnd, type BoxTools, runInBox } from './box.ts'
 import { talkResult } from './conversation.ts'
 import { type FoundToolchain, findBoxTools, findToolchains, tryBoxes } from './find.ts'
-import { askJudge, type Jail, judgeFault, talk } from './judges.ts'
+import { askJudge, type Jail, talk } from './judges.ts'
 import { programCall, type ReadyProgram, ReadyPrograms } from './readyPrograms.ts'
 import { boxResult, refusedResult } from './report.ts'
 import { TOOLCHAINS, type Toolchain } from './toolchains.ts'

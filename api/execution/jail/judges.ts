@@ -1,6 +1,6 @@
 import type { JudgeProgram } from '#contract/judging.ts'
 import { decodeOutput } from '#runtimes/streams.ts'
-import { readAnswer } from '../judging/answer.ts'
+import { judgeFault, readAnswer } from '../judging/answer.ts'
 import type { Case, JudgeAnswer, JudgeAsk, Limits } from '../port.ts'
 import { type BoxEnd, type BoxTools, runInBox, startBox } from './box.ts'
 import { type Conversation, converse } from './conversation.ts'
@@ -22,12 +22,6 @@ export interface Jail {
 
 /** A program that talks may say more than one that answers. */
 const TALK_BYTES = 8 * 1024 * 1024
-
-/** @param retryable whether the machine failed, and not the program */
-export const judgeFault = (message: string, retryable = false): JudgeAnswer => ({
-  ...{ verdict: 'fault', share: 0, nextInput: null, feedback: {} },
-  ...{ message, retryable },
-})
 
 const judgedBy = ({ kind }: JudgeProgram, end: BoxEnd): JudgeAnswer =>
   end.kind === 'failed'
@@ -122,5 +116,5 @@ const NO_END: BoxEnd = {
 /** A talk without an interactor: nobody said anything. */
 const NOT_BEGUN: Conversation = {
   ...{ program: NO_END, interactor: NO_END },
-  ...{ isInteractorFirst: true, isCutShort: false, transcript: '' },
+  ...{ isInteractorFirst: true, transcript: '' },
 }

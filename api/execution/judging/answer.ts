@@ -24,6 +24,12 @@ const share = (of: number): number => (Number.isFinite(of) ? Math.min(1, Math.ma
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
 
+/** @param retryable whether the machine failed, and not the program */
+export const judgeFault = (message: string, retryable = false): JudgeAnswer => ({
+  ...{ verdict: 'fault', share: 0, nextInput: null, feedback: {} },
+  ...{ message, retryable },
+})
+
 type Judged = Pick<JudgeAnswer, 'verdict' | 'share'> & { points?: number }
 
 function judgedByValidator({ exitCode, feedback }: JudgeEnd): Judged | null {
@@ -67,10 +73,7 @@ export function readAnswer(kind: JudgeKind, end: JudgeEnd): JudgeAnswer {
   const words = wordsOf(end)
   if (judged === null) {
     const how = end.stopped ?? `ended with exit code ${end.exitCode}`
-    return {
-      ...{ verdict: 'fault', share: 0, nextInput: null, feedback },
-      message: [`The judge’s program ${how}.`, words].filter(Boolean).join('\n'),
-    }
+    return judgeFault([`The judge’s program ${how}.`, words].filter(Boolean).join('\n'))
   }
   return {
     ...judged,

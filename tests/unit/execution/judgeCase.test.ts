@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type JudgedCase, judgeCases } from '#api/execution/judging/judgeCase.ts'
+import { judgeCases } from '#api/execution/judging/judgeCase.ts'
+import type { JudgedCase } from '#api/execution/judging/judged.ts'
 import { newSecret, stateOfTest } from '#api/execution/judging/unitTests.ts'
 import type { CaseResult, Executor, JudgeAnswer } from '#api/execution/port.ts'
 import type { JudgeKind } from '#contract/judging.ts'

@@ -127,3 +127,27 @@ test('an engine whose languages others run is not started to be asked how it is'
   expect(await tiers.health()).toEqual({ ok: true, detail: 'piston; jail' })
   expect([wasm.asked, none.asked]).toEqual([0, 1])
 })
+
+test('a program that talks to its judge is run in boxes or not at all: its input is the judge’s', async () => {
+  const ran: string[] = []
+  const watched = (tier: Tier): Engine => ({
+    ...engine(tier, ['python']),
+    async *execute(_program, cases) {
+      ran.push(tier)
+      for (const { id } of cases) yield { ...emptyResult(id, tier), stdout: 'ran' }
+    },
+  })
+  const interactor = {
+    kind: 'interactor' as const,
+    language: 'python',
+    files: [{ name: 'judge', content: 'x' }],
+  }
+  for (const tier of ['wasm', 'piston', 'jail'] as const)
+    for await (const { outcome, judged } of tiersOf([tier, watched(tier)]).execute(
+      { languageId: 'python', source: '' },
+      [{ id: '1', stdin: 'hidden' }],
+      { interactor },
+    ))
+      expect([outcome, judged]).toEqual(['ok', undefined])
+  expect(ran).toEqual(['jail'])
+})

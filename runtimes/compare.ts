@@ -30,15 +30,14 @@ function lineEnd(text: string, from: number): number {
 const lineAfter = (text: string, end: number): number =>
   end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1)
 
-/** Lines without white space at their ends, without blank lines at the end; CRLF and CR count as LF. */
-function sameLines(expected: string, actual: string): boolean {
-  const [a, b] = [expected.trimEnd(), actual.trimEnd()]
-  for (let i = 0, j = 0; ; ) {
-    const [iEnd, jEnd] = [lineEnd(a, i), lineEnd(b, j)]
-    if (a.slice(i, iEnd).trimEnd() !== b.slice(j, jEnd).trimEnd()) return false
-    if (iEnd === a.length || jEnd === b.length) return iEnd === a.length && jEnd === b.length
-    i = lineAfter(a, iEnd)
-    j = lineAfter(b, jEnd)
+/** The lines of a text, without white space at their ends and blank lines at the end; CRLF and CR count as LF. */
+function* linesOf(text: string): Generator<string, undefined> {
+  const whole = text.trimEnd()
+  for (let i = 0; ; ) {
+    const end = lineEnd(whole, i)
+    yield whole.slice(i, end).trimEnd()
+    if (end === whole.length) return undefined
+    i = lineAfter(whole, end)
   }
 }
 
@@ -48,12 +47,12 @@ function* words(text: string): Generator<string, undefined> {
   return undefined
 }
 
-function sameWords(
-  expected: string,
-  actual: string,
-  same: (expected: string, actual: string) => boolean,
+/** As many of both, and each the same as the other's in its place. */
+function sameInOrder(
+  wanted: Generator<string, undefined>,
+  given: Generator<string, undefined>,
+  same: (wanted: string, given: string) => boolean = (a, b) => a === b,
 ): boolean {
-  const [wanted, given] = [words(expected), words(actual)]
   for (;;) {
     const [a, b] = [wanted.next().value, given.next().value]
     if (a === undefined || b === undefined) return a === b
@@ -78,17 +77,6 @@ function closeEnough(expected: string, actual: string, tolerance: number, of: To
   const wanted = numberOf(expected)
   const difference = Math.abs(wanted - numberOf(actual))
   return Number.isFinite(wanted) && difference <= ALLOWED[of](tolerance, wanted)
-}
-
-/** The lines of a text, without white space at their ends and blank lines at the end. */
-function* linesOf(text: string): Generator<string, undefined> {
-  const whole = text.trimEnd()
-  for (let i = 0; ; ) {
-    const end = lineEnd(whole, i)
-    yield whole.slice(i, end).trimEnd()
-    if (end === whole.length) return undefined
-    i = lineAfter(whole, end)
-  }
 }
 
 /** The same lines as often, wherever they stand. */
@@ -123,10 +111,11 @@ export function compareOutput(
 ): boolean {
   if (ignore_case)
     return compareOutput(expected.toLowerCase(), actual.toLowerCase(), checker, tolerance, { tolerance_of })
-  if (checker === 'exact') return sameLines(expected, actual)
+  if (checker === 'exact') return sameInOrder(linesOf(expected), linesOf(actual))
   if (checker === 'unordered') return sameSetOfLines(expected, actual)
-  if (checker === 'tokens') return sameWords(expected, actual, (a, b) => a === b)
-  return sameWords(expected, actual, (a, b) => closeEnough(a, b, tolerance, tolerance_of))
+  const [wanted, given] = [words(expected), words(actual)]
+  if (checker === 'tokens') return sameInOrder(wanted, given)
+  return sameInOrder(wanted, given, (a, b) => closeEnough(a, b, tolerance, tolerance_of))
 }
 
 /** The output that a test expects of a program, and how it is compared. */

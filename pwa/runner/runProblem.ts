@@ -6,7 +6,10 @@ import type { DeviceRunner } from './deviceRunner.ts'
 import type { DeviceLanguage } from './languages.ts'
 
 /** The parts of a problem that a run needs. */
-export type RunnableProblem = Pick<ProblemView, 'sample_tests' | 'checker' | 'tolerance' | 'limits'>
+export type RunnableProblem = Pick<
+  ProblemView,
+  'sample_tests' | 'checker' | 'tolerance' | 'judging' | 'limits'
+>
 
 export interface AskedRun {
   language: DeviceLanguage
@@ -23,8 +26,8 @@ function base64(text: string): string {
   return btoa(binary)
 }
 
-const samplesOf = ({ sample_tests, checker, tolerance }: RunnableProblem): SampleTest[] =>
-  sample_tests.map((test, index) => ({ ...test, id: String(index), checker, tolerance }))
+const samplesOf = ({ sample_tests, checker, tolerance, judging }: RunnableProblem): SampleTest[] =>
+  sample_tests.map((test, index) => ({ ...test, id: String(index), checker, tolerance, judging }))
 
 /**
  * One Run as the server does it, by the same engines, limits and comparison. It is never graded. Aborted, it ends its engine,

@@ -50,6 +50,22 @@ describe('a run on the device', () => {
     expect(close.samples.every(({ passed }) => passed)).toBe(true)
   })
 
+  it('compares in the detail that the problem says, and not where a program judges', async () => {
+    const loud = device(() => ({ stdout: 'YES 1000.5' }))
+    const sample_tests = [{ input: '1', output: 'yes 1000' }]
+    const outcomeOf = async (more: Partial<RunnableProblem>) => {
+      const run = await runProblem(
+        loud,
+        asked({ sample_tests, checker: 'float', tolerance: '0.001', ...more }),
+      )
+      return run.samples[0]?.outcome
+    }
+    expect(await outcomeOf({})).toBe('wrong_answer')
+    expect(await outcomeOf({ judging: { ignore_case: true } })).toBe('passed')
+    expect(await outcomeOf({ judging: { ignore_case: true, tolerance_of: 'absolute' } })).toBe('wrong_answer')
+    expect(await outcomeOf({ checker: 'program' })).toBe('ok')
+  })
+
   it('runs no further sample once it was stopped', async () => {
     const stop = new AbortController()
     const halves = device(() => {
